@@ -94,59 +94,63 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   const stylesOf = (...parts: string[]) =>
     parts.flatMap((part) => [...modulesOfPage(part)].filter((id) => id.endsWith('.module.css')))
   // With those of the sections around a grid.
-  const gridStyles = stylesOf('scripts/RelatedScripts.tsx')
-  const homeStyles = stylesOf('home/CategoryBoard.tsx', 'partners/Partners.tsx')
+  const gridStyles = stylesOf('scripts/script-page/RelatedScripts.tsx')
+  const homeStyles = stylesOf('site/home/CategoryBoard.tsx', 'site/partners/Partners.tsx')
   const scriptStyles = stylesOf(
-    'scripts/ScriptGallery.tsx',
-    'scripts/ScriptMetadata.tsx',
-    'scripts/ScriptAuthorCard.tsx',
-    'versions/ScriptPages.tsx',
-    'versions/WhatIsInside.tsx',
+    'scripts/script-page/ScriptGallery.tsx',
+    'scripts/script-page/ScriptMetadata.tsx',
+    'scripts/script-page/ScriptAuthorCard.tsx',
+    'scripts/versions/ScriptPages.tsx',
+    'scripts/versions/WhatIsInside.tsx',
   )
-  const script = modulesOfPage('scripts/ScriptDetailPage.tsx').union(new Set(scriptStyles))
-  const list = modulesOfPage('scripts/ScriptListPage.tsx').union(
-    new Set([...gridStyles, ...stylesOf('scripts/ScriptListTabs.tsx')]),
+  const script = modulesOfPage('scripts/script-page/ScriptDetailPage.tsx').union(new Set(scriptStyles))
+  const list = modulesOfPage('scripts/script-lists/ScriptListPage.tsx').union(
+    new Set([...gridStyles, ...stylesOf('scripts/script-lists/ScriptListTabs.tsx')]),
   )
-  const home = modulesOfPage('home/HomePage.tsx').union(new Set([...gridStyles, ...homeStyles]))
-  const profile = modulesOfPage('profiles/ProfilePage.tsx').union(new Set(gridStyles))
+  const home = modulesOfPage('site/home/HomePage.tsx').union(new Set([...gridStyles, ...homeStyles]))
+  const profile = modulesOfPage('scripts/profiles/ProfilePage.tsx').union(new Set(gridStyles))
   const chunks = new Map<string, ChunkName>()
   const assign = (ids: Iterable<string>, chunk: ChunkName) => {
     for (const id of ids) chunks.set(id, chunk)
   }
   const scriptPages = [
-    'changes/ChangesPage.tsx',
-    'files/FilesPage.tsx',
-    'install/InstallPage.tsx',
-    'scripts/DependentsPage.tsx',
-    'versions/ReportPage.tsx',
-    'versions/VersionsPage.tsx',
+    'scripts/changes/ChangesPage.tsx',
+    'scripts/files/FilesPage.tsx',
+    'scripts/install/InstallPage.tsx',
+    'scripts/script-page/DependentsPage.tsx',
+    'scripts/versions/ReportPage.tsx',
+    'scripts/versions/VersionsPage.tsx',
     'app/lazy-routes/archives.ts',
     'app/lazy-routes/files.ts',
   ].map(modulesOfPage)
-  const rules = modulesOfPage('versions/RulesPage.tsx')
+  const rules = modulesOfPage('scripts/versions/RulesPage.tsx')
   const pagesShared = [...scriptPages.reduce((all, page) => all.union(page))].filter(
     (id) => scriptPages.filter((page) => page.has(id)).length > 1 && !rules.has(id),
   )
   // A later assignment replaces an earlier one.
-  assign(modulesOfPage('scripts/ScriptGrid.tsx'), 'grid')
+  assign(modulesOfPage('scripts/script-lists/ScriptGrid.tsx'), 'grid')
   assign(pagesShared, 'lazy-parts')
-  const ofArchives = /\/web\/(install\/|versions\/|scripts\/start-download)/
+  const ofArchives = /\/web\/scripts\/(install\/|versions\/|script-page\/start-download)/
   assign(
     pagesShared.filter((id) => ofArchives.test(id)),
     'script-pages',
   )
   assign(
-    pagesShared.filter((id) => /\/web\/(changes|files)\//.test(id)),
+    pagesShared.filter((id) => /\/web\/scripts\/(changes|files)\//.test(id)),
     'file-pages',
   )
   // Cases name versions, reports link files.
   assign(
-    ['files/FileLink.tsx', 'versions/version-paths.ts', 'versions/versions.data.ts'].map(webFile),
+    [
+      'scripts/files/FileLink.tsx',
+      'scripts/versions/version-paths.ts',
+      'scripts/versions/versions.data.ts',
+    ].map(webFile),
     'lazy-parts',
   )
   assign(homeStyles, 'lists')
   assign(scriptStyles, 'script-parts')
-  assign(script.intersection(modulesOfPage('versions/ReportPage.tsx')), 'script-parts')
+  assign(script.intersection(modulesOfPage('scripts/versions/ReportPage.tsx')), 'script-parts')
   assign(uiElementsOf(script), 'script-parts')
   assign(uiElementsOf(list), 'list-parts')
   for (const shared of [list.intersection(home), list.intersection(profile), home.intersection(profile)])
@@ -156,7 +160,10 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   // Small files that others than the pages of their chunk import, too.
   assign(['ui/Alert.module.css', 'ui/focus-main.ts'].map(webFile), 'app')
   assign([webFile('ui/use-current-in-view.ts')], 'list-parts')
-  assign(['scripts/editor-role.ts', 'versions/ScriptSubpage.module.css'].map(webFile), 'script-parts')
+  assign(
+    ['scripts/script-page/editor-role.ts', 'versions/ScriptSubpage.module.css'].map(webFile),
+    'script-parts',
+  )
   assign(modulesOfPage('main.tsx'), 'app')
   assign(modulesOfPage('ui/Pagination.tsx').difference(modulesOfPage('main.tsx')), 'pagination')
   // Every page with tabs imports it, and would import the chunk of the lists with it.

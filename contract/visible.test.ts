@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { Registration } from './auth.ts'
-import { CategoryDraft } from './categories.ts'
-import { isVisible } from './fields.ts'
-import { NewGroup } from './groups.ts'
-import { PartnerDraft } from './partners.ts'
-import { ScriptDraft } from './script-fields.ts'
-import { UserStyleDraft } from './user-styles.ts'
+import { Registration } from './accounts/auth.ts'
+import { CategoryDraft } from './scripts/categories.ts'
+import { isVisible } from './platform/fields.ts'
+import { NewGroup } from './access/groups.ts'
+import { PartnerDraft } from './site/partners.ts'
+import { ScriptDraft } from './scripts/script-fields.ts'
+import { UserStyleDraft } from './access/user-styles.ts'
 
 test.each([
   ['a zero width space', 'Gar\u200Bage'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { z } from 'zod/mini'
 
-import { rules } from '#contract/rules.ts'
+import { rules } from '#contract/archives/rules.ts'
 import { rescanPack } from '#server/archives/analyse/analyse-archive.ts'
 import { emptyBlocklist, withPack } from '#scan/analyse-files.ts'
 

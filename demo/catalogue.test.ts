@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { fixedCategories } from '#contract/categories.ts'
-import { ScriptDraft, scriptLimits, type ScriptSort } from '#contract/script-fields.ts'
+import { fixedCategories } from '#contract/scripts/categories.ts'
+import { ScriptDraft, scriptLimits, type ScriptSort } from '#contract/scripts/script-fields.ts'
 
 import { catalogue, type DemoScript } from './catalogue.ts'
 import { users } from './users.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
-import { imagesProblem } from '#contract/script-fields.ts'
+import { imagesProblem } from '#contract/scripts/script-fields.ts'
 
 import { toSlug } from './archives.ts'
 import { catalogue } from './catalogue.ts'

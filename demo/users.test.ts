@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { accountLimits } from '#contract/accounts.ts'
-import { Registration } from '#contract/auth.ts'
-import { NewGroup } from '#contract/groups.ts'
-import { UserStyleDraft } from '#contract/user-styles.ts'
+import { accountLimits } from '#contract/access/users.ts'
+import { Registration } from '#contract/accounts/auth.ts'
+import { NewGroup } from '#contract/access/groups.ts'
+import { UserStyleDraft } from '#contract/access/user-styles.ts'
 import { styleCss } from '#server/access/access.public.ts'
 
 import { bans, extraGroups, styleAssignments, styles } from './permissions.ts'

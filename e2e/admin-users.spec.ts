@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { changeGroup } from '#test-support/users.ts'
 import { requireSuccess } from '#test-support/http-client.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 
 import { user } from './admin-fixtures.ts'
 import { appUrl, owner } from './app-url.ts'

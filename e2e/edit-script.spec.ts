@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { expect, type Page } from '@playwright/test'
 
-import { imageAt } from '#contract/images.ts'
+import { imageAt } from '#contract/platform/images.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 
 import { screenshot, smallImage, zipFile } from './author-files.ts'

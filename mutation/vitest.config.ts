@@ -6,7 +6,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     include: [
-      'contract/authority.test.ts',
+      'contract/access/authority.test.ts',
       'server/bans/*.test.ts',
       'server/sessions/*.test.ts',
       'server/platform/storage/signed-url.test.ts',

@@ -1,4 +1,4 @@
-import { rules, rulesRevision } from '#contract/rules.ts'
+import { rules, rulesRevision } from '#contract/archives/rules.ts'
 import type { AnalysisResult } from '#server/archives/analyse/analysis-result.ts'
 
 const levels = { high: 'error', medium: 'warning', low: 'note' } as const

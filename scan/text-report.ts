@@ -1,5 +1,5 @@
-import { capabilityKinds } from '#contract/analysis.ts'
-import { rules } from '#contract/rules.ts'
+import { capabilityKinds } from '#contract/archives/analysis.ts'
+import { rules } from '#contract/archives/rules.ts'
 import { terminalText } from '#platform/storable-text.ts'
 import type { AnalysisResult } from '#server/archives/analyse/analysis-result.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { scriptRoles, type ScriptRole } from '#contract/script-schemas.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { scriptRoles, type ScriptRole } from '#contract/scripts/script-schemas.ts'
 
 import { bodyOf, emptyForm } from '#test-support/callers.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-import { OwnerAccount } from '#contract/auth.ts'
+import { OwnerAccount } from '#contract/accounts/auth.ts'
 import { systemClock } from '#platform/clock.ts'
 import { ConfigError, readConfig, type Config } from '#platform/config.ts'
 import { HttpError } from '#platform/errors.ts'

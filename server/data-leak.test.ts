@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { startMailbox } from '#test-support/mail.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'

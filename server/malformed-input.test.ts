@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { assert, asyncProperty, constantFrom, dictionary, oneof, string } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ErrorReply } from '#contract/errors.ts'
+import { ErrorReply } from '#contract/platform/errors.ts'
 
 import { startTestApp } from '#test-support/test-app.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { permissions, type Permission } from '#contract/permissions.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { permissions, type Permission } from '#contract/platform/permissions.ts'
 
 import {
   bodyOf,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 
 import { api } from '#contract/api.ts'
-import { cutText } from '#contract/cut-text.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorReply } from '#contract/errors.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { ErrorReply } from '#contract/platform/errors.ts'
 
 import { zipOf } from '#test-support/archives/zip.ts'
 import { casesOf } from '#test-support/cases.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { BulkResult } from '#contract/sanctions.ts'
+import { BulkResult } from '#contract/moderation/sanctions.ts'
 import { after, hour } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'

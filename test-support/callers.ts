@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { permissions, type Permission } from '#contract/permissions.ts'
+import { permissions, type Permission } from '#contract/platform/permissions.ts'
 import type { TestApp } from './test-app.ts'
 
 type Principal = 'visitor' | 'member' | 'administrator' | 'banned' | 'inactive' | 'suspended'

@@ -1,4 +1,4 @@
-import { CaseDecisionDraft } from '#contract/case-schemas.ts'
+import { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'

@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
-import { WorkChallenge, type WorkProof } from '#contract/proof-of-work.ts'
+import { WorkChallenge, type WorkProof } from '#contract/platform/proof-of-work.ts'
 import type { App } from '#platform/app.ts'
 import { createWorkChallenge } from '#platform/proof-of-work/proof-of-work.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { describeResources } from '#contract/manifest/describe-resources.ts'
+import { describeResources } from '#contract/archives/manifest/describe-resources.ts'
 import { scanArchive, type Blocklist, type Member as ScanMember } from '#analysis/report/archive.ts'
 
 const noBlocklist: Blocklist = { hosts: [], texts: [], files: [] }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import type { Config } from '#platform/config.ts'
 
 import { startSession } from '#server/accounts/accounts.public.ts'

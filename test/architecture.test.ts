@@ -53,7 +53,7 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
   ],
   ['a platform that knows a module', 'server/platform/planted-10.ts', '#server/access/access.public.ts'],
   ['a server that knows the web app', 'server/access/groups/planted-11.ts', '#web/app/call.ts'],
-  ['an analysis that knows the contract', 'analysis/syntax/planted-13.ts', '#contract/rules.ts'],
+  ['an analysis that knows the contract', 'analysis/syntax/planted-13.ts', '#contract/archives/rules.ts'],
   ['a path that climbs out of its folder', 'server/access/groups/planted-12.ts', '../routes.ts'],
 ]
 

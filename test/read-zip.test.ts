@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { zipOf, type ZipMember, type ZipOptions } from '#test-support/archives/zip.ts'
 
-import { foundText, suggestTexts } from '#web/scripts/found-resources.ts'
-import { readZip } from '#web/scripts/read-zip.ts'
+import { foundText, suggestTexts } from '#web/scripts/script-changes/found-resources.ts'
+import { readZip } from '#web/scripts/script-changes/read-zip.ts'
 
 const menu = `
 fx_version 'cerulean'

@@ -73,6 +73,6 @@ test('every activity that the server records is in the list of what is logged, a
 
   expect(new Set(recorded).size).toBeGreaterThan(30)
   expect([...new Set(recorded)].filter((action) => !named.includes(action))).toEqual([])
-  const contract = readFileSync('contract/activities.ts', 'utf8')
+  const contract = readFileSync('contract/records/activities.ts', 'utf8')
   expect(named.filter((action) => !`${code}${contract}`.includes(`'${action}'`))).toEqual([])
 })

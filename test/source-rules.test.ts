@@ -24,7 +24,7 @@ test.each([
   ],
   [
     'says of an archive that it is harmless or harmful',
-    '{web/versions/**/*.{ts,tsx},contract/{analysis,rules,versions}.ts}',
+    '{web/scripts/versions/**/*.{ts,tsx},contract/{analysis,rules,versions}.ts}',
     /\b(safe|clean|trusted|verified|virus-free|malware)\b/i,
   ],
   ['runs a command with user input', 'server/!(platform)/**/*.ts', /node:child_process/],

@@ -1,7 +1,7 @@
 import { createMemoryHistory, type AnyRouteMatch } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 
-import type { PageRenderer, Site } from '#contract/pages.ts'
+import type { PageRenderer, Site } from '#contract/site/pages.ts'
 
 import { App } from './app/App.tsx'
 import { setTransport } from './app/call.ts'

@@ -1,6 +1,12 @@
 import { z } from 'zod/mini'
 
-import { contentFilters, frameworks, games, reportFilters, updatedWithin } from '#contract/script-limits.ts'
+import {
+  contentFilters,
+  frameworks,
+  games,
+  reportFilters,
+  updatedWithin,
+} from '#contract/scripts/script-limits.ts'
 
 import { median } from '#test-support/percentiles.ts'
 

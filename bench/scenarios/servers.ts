@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { Client } from 'pg'
 
-import type { ResourceDescription } from '#contract/analysis.ts'
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
 import { median, percentile } from '#test-support/percentiles.ts'
 import { createSeededRandom } from '#test-support/seeded-random.ts'
 

@@ -1,4 +1,4 @@
-import type { Resolution } from '#contract/resolve.ts'
+import type { Resolution } from '#contract/scripts/resolve.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { megabytes } from '#cli/disk/prepare-scripts.ts'
 import { defaultRange, type Project } from '#cli/files/project.ts'

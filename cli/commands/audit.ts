@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import type { Resolution } from '#contract/resolve.ts'
-import { toolFeedsApi, type RecallFeed } from '#contract/tool-feeds.ts'
+import type { Resolution } from '#contract/scripts/resolve.ts'
+import { toolFeedsApi, type RecallFeed } from '#contract/site/tool-feeds.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { hashFile, listFiles } from '#cli/disk/read-folder.ts'
 import { readInstalled } from '#cli/files/installed.ts'

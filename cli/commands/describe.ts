@@ -1,4 +1,4 @@
-import type { ResolvedScript } from '#contract/resolve.ts'
+import type { ResolvedScript } from '#contract/scripts/resolve.ts'
 import { paint } from '#cli/terminal/output.ts'
 
 /** What the report of a version says, in one line. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { CliError } from '#cli/cli-error.ts'
 import { readInstalled } from '#cli/files/installed.ts'
-import { scriptsApi } from '#contract/scripts.ts'
-import { licenseName } from '#contract/licenses.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
+import { licenseName } from '#contract/scripts/licenses.ts'
 
 import { openContext, type Context, type Globals } from './context.ts'
 

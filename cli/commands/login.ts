@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 
-import { tokenPattern, tokensApi } from '#contract/tokens.ts'
+import { tokenPattern, tokensApi } from '#contract/scripts/tokens.ts'
 import { CliError } from '#cli/cli-error.ts'
 import { findPlace } from '#cli/files/place.ts'
 import { readProject } from '#cli/files/project.ts'

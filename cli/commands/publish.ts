@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { ZipFile } from 'yazl'
 
-import { readManifest } from '#contract/manifest/read-manifest.ts'
-import { versionsApi, type VersionSummary } from '#contract/versions.ts'
+import { readManifest } from '#contract/archives/manifest/read-manifest.ts'
+import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { listFiles } from '#cli/disk/read-folder.ts'
 import { findPlace } from '#cli/files/place.ts'

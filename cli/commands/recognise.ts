@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { identifyApi, identifyLimits } from '#contract/identify.ts'
+import { identifyApi, identifyLimits } from '#contract/scripts/identify.ts'
 import { findResources, hashFile, hashWithLineFeeds, listFiles } from '#cli/disk/read-folder.ts'
 import type { Hub } from '#cli/hub/hub.ts'
 

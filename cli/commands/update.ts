@@ -1,5 +1,5 @@
-import type { Resolution } from '#contract/resolve.ts'
-import { versionsApi, type VersionSummary } from '#contract/versions.ts'
+import type { Resolution } from '#contract/scripts/resolve.ts'
+import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { cooldownMs, type Project } from '#cli/files/project.ts'
 import { lockOf, requireVersions, resolveScripts } from '#cli/hub/resolve.ts'

@@ -3,7 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-import { versionsApi } from '#contract/versions.ts'
+import { versionsApi } from '#contract/scripts/versions.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 import { collectBuffers } from '#cli/collect-buffers.ts'
 import type { LockedScript } from '#cli/files/lock.ts'

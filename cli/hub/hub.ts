@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 
-import type { Body, Endpoint, Query, Reply } from '#contract/endpoint.ts'
-import { ErrorReply } from '#contract/errors.ts'
+import type { Body, Endpoint, Query, Reply } from '#contract/platform/endpoint.ts'
+import { ErrorReply } from '#contract/platform/errors.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 
 import { findToken } from './token.ts'

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, flattenedVerify } from 'jose'
 import { z } from 'zod/mini'
 
-import { BlocklistContent, toolFeedsApi } from '#contract/tool-feeds.ts'
+import { BlocklistContent, toolFeedsApi } from '#contract/site/tool-feeds.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 
 import type { Hub } from './hub.ts'

@@ -1,4 +1,4 @@
-import { collectionsApi, type CollectionEntry } from '#contract/collections.ts'
+import { collectionsApi, type CollectionEntry } from '#contract/scripts/collections.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 import { plain, type Output } from '#cli/terminal/output.ts'
 

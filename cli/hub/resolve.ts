@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 
-import { resolveApi, type Resolution, type ResolvedScript } from '#contract/resolve.ts'
+import { resolveApi, type Resolution, type ResolvedScript } from '#contract/scripts/resolve.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 import { findResources } from '#cli/disk/read-folder.ts'
 import { emptyLock, type Lock, type LockedScript } from '#cli/files/lock.ts'

@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 
 import { Upload } from 'tus-js-client'
 
-import { scriptLimits } from '#contract/script-limits.ts'
-import { scriptsApi } from '#contract/scripts.ts'
-import { versionsApi, type VersionSummary } from '#contract/versions.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
+import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 
 import type { Hub } from './hub.ts'
 

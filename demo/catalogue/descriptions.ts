@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
-import { fixedCategories } from '#contract/categories.ts'
-import { scriptLimits } from '#contract/script-fields.ts'
+import { fixedCategories } from '#contract/scripts/categories.ts'
+import { scriptLimits } from '#contract/scripts/script-fields.ts'
 
 import type { SeededRandom } from '../seeded-random.ts'
 import { readRows } from './read-rows.ts'

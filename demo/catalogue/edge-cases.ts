@@ -1,4 +1,4 @@
-import { scriptLimits } from '#contract/script-fields.ts'
+import { scriptLimits } from '#contract/scripts/script-fields.ts'
 
 import type { ScriptTemplate } from './templates.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { fixedCategories } from '#contract/categories.ts'
+import { fixedCategories } from '#contract/scripts/categories.ts'
 
 import { readRows } from './read-rows.ts'
 

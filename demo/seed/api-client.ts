@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import type { Body, Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Body, Endpoint, Reply } from '#contract/platform/endpoint.ts'
 
 type RequestOptions<E extends Endpoint> = {
   token?: string

@@ -1,6 +1,6 @@
-import { bansApi } from '#contract/bans.ts'
-import { casesApi, type CaseDraft } from '#contract/cases.ts'
-import { settingsApi } from '#contract/settings.ts'
+import { bansApi } from '#contract/access/bans.ts'
+import { casesApi, type CaseDraft } from '#contract/moderation/cases.ts'
+import { settingsApi } from '#contract/site/settings.ts'
 
 import { catalogue } from '../catalogue.ts'
 import { lookUp, type ScriptIds, type SeedContext, type SeededUsers } from './context.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 
-import { scriptsApi } from '#contract/scripts.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
 import type { FileStore } from '#platform/storage/store.ts'
 
 import { createArchive, toSlug } from '../archives.ts'

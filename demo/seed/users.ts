@@ -1,5 +1,5 @@
-import { accountApi } from '#contract/account.ts'
-import { authApi, type SignedIn } from '#contract/auth.ts'
+import { accountApi } from '#contract/accounts/account.ts'
+import { authApi, type SignedIn } from '#contract/accounts/auth.ts'
 import { ensureFirstOwner } from '#server/accounts/accounts.public.ts'
 import { changeMembership } from '#server/access/access.public.ts'
 

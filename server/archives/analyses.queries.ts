@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 
-import type { Finding, Severity } from '#contract/analysis.ts'
+import type { Finding, Severity } from '#contract/archives/analysis.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 
-import type { AnalysisState, AnalysisWait } from '#contract/versions.ts'
+import type { AnalysisState, AnalysisWait } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { archiveAnalyses } from './archives.tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { analysisStatusMax, type AnalysisStatus } from '#contract/versions.ts'
+import { analysisStatusMax, type AnalysisStatus } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { archiveAnalyses } from './archives.tables.ts'

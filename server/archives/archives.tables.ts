@@ -19,8 +19,8 @@ import {
   type Capability,
   type ResourceDescription,
   severities,
-} from '#contract/analysis.ts'
-import { analysisStates, type AnalysisSummary } from '#contract/versions.ts'
+} from '#contract/archives/analysis.ts'
+import { analysisStates, type AnalysisSummary } from '#contract/scripts/versions.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

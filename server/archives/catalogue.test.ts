@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { analyseProgram } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import type { Example } from '#analysis/rules/rule.ts'
-import { rules, rulesRevision } from '#contract/rules.ts'
+import { rules, rulesRevision } from '#contract/archives/rules.ts'
 
 function findingsOf({ text, language, side = 'server' }: Example) {
   const [result] = analyseProgram([

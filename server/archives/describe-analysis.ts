@@ -3,11 +3,11 @@ import {
   type Capability,
   type Finding,
   type ResourceDescription,
-} from '#contract/analysis.ts'
-import { frameworks } from '#contract/manifest/framework-names.ts'
-import { frameworkOf, isOptional } from '#contract/manifest/frameworks.ts'
-import { ruleBases, rules } from '#contract/rules.ts'
-import type { AnalysisSummary, AnalysisWait, WorstFinding } from '#contract/versions.ts'
+} from '#contract/archives/analysis.ts'
+import { frameworks } from '#contract/archives/manifest/framework-names.ts'
+import { frameworkOf, isOptional } from '#contract/archives/manifest/frameworks.ts'
+import { ruleBases, rules } from '#contract/archives/rules.ts'
+import type { AnalysisSummary, AnalysisWait, WorstFinding } from '#contract/scripts/versions.ts'
 
 import type { AnalysisFailure, CardSummary, Counts } from './analyses.queries.ts'
 

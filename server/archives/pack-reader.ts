@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 
-import type { TreeFile, TreeQuery } from '#contract/versions.ts'
+import type { TreeFile, TreeQuery } from '#contract/scripts/versions.ts'
 import { HttpError, notFound, unavailable } from '#platform/errors.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'

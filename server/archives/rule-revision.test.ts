@@ -3,13 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { rulesRevision } from '#contract/rules.ts'
+import { rulesRevision } from '#contract/archives/rules.ts'
 
 const record = 'server/archives/rule-revision.json'
 /** The files that decide about the findings of a pack. */
 const sources = globSync([
   'analysis/**/*.ts',
-  'contract/manifest/**/*.ts',
+  'contract/archives/manifest/**/*.ts',
   'server/archives/analyse/interpret-pack.ts',
 ]).filter((path) => !/\.(test|fixture)\.ts$/.test(path))
 /** Packages that the sources use. */
@@ -29,7 +29,7 @@ test('the revision of the rules increases with each change of what a scan finds'
   expect(
     recorded,
     `The rules or the evaluator changed since revision ${JSON.parse(recorded).rulesRevision}.
-1. Increase rulesRevision in contract/rules.ts, unless this branch did so already: sites scan all archives again only then.
+1. Increase rulesRevision in contract/archives/rules.ts, unless this branch did so already: sites scan all archives again only then.
 2. Write this line to ${record}:
 ${current}`,
   ).toBe(current)

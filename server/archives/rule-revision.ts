@@ -1,5 +1,5 @@
-import { rules, rulesRevision } from '#contract/rules.ts'
-import type { AnalysisStatus, RuleCatalogue } from '#contract/versions.ts'
+import { rules, rulesRevision } from '#contract/archives/rules.ts'
+import type { AnalysisStatus, RuleCatalogue } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { selectAnalysisStatus } from './analysis-status.queries.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 
-import type { VerdictChange } from '#contract/versions.ts'
+import type { VerdictChange } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { archiveAnalyses, archiveFindings, findingVerdicts } from './archives.tables.ts'

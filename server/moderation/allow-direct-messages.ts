@@ -1,4 +1,4 @@
-import type { Case } from '#contract/case-schemas.ts'
+import type { Case } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { blocklistLimits, permissionOfEntry } from '#contract/blocklist.ts'
-import { cutText } from '#contract/cut-text.ts'
+import { blocklistLimits, permissionOfEntry } from '#contract/moderation/blocklist.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
 import type { Db } from '#platform/database/database.ts'
 import { blockValue } from '#server/moderation/blocklist/change-blocklist.ts'
 import type { Against } from '#server/moderation/blocklist/blocklist.queries.ts'

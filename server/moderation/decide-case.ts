@@ -4,7 +4,7 @@ import {
   type CaseDecision,
   type CaseDecisionDraft,
   type CaseKind,
-} from '#contract/case-schemas.ts'
+} from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

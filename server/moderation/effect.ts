@@ -1,4 +1,4 @@
-import type { CaseDecisionDraft } from '#contract/case-schemas.ts'
+import type { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
-import type { appealReasons } from '#contract/case-schemas.ts'
-import { takedownNumber } from '#contract/takedowns.ts'
+import type { appealReasons } from '#contract/moderation/case-schemas.ts'
+import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { conflict, notFound, type HttpError } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import { permissionOfCase } from '#contract/case-permissions.ts'
+import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'

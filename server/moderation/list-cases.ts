@@ -8,9 +8,9 @@ import {
   type CaseRow,
   type OwnCases,
   appealReasons,
-} from '#contract/case-schemas.ts'
-import { permissionOfCase } from '#contract/case-permissions.ts'
-import { pagination } from '#contract/fields.ts'
+} from '#contract/moderation/case-schemas.ts'
+import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 
-import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
+import type { CaseDecision, CaseKind, CaseReason } from '#contract/moderation/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { caseMessages, cases, earlierDecisions } from '#server/records/cases/cases.tables.ts'

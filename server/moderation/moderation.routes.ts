@@ -1,4 +1,4 @@
-import { casesApi } from '#contract/cases.ts'
+import { casesApi } from '#contract/moderation/cases.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { casesTag } from '#server/records/records.public.ts'
 import { cardTag } from '#server/scripts/scripts.public.ts'

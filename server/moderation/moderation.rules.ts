@@ -1,5 +1,5 @@
-import type { Case, CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
-import { permissionOfCase } from '#contract/case-permissions.ts'
+import type { Case, CaseDecision, CaseKind, CaseReason } from '#contract/moderation/case-schemas.ts'
+import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 
 export type Role = Case['role']

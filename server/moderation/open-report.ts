@@ -1,5 +1,5 @@
-import type { Case, CaseDraft } from '#contract/case-schemas.ts'
-import { cutText } from '#contract/cut-text.ts'
+import type { Case, CaseDraft } from '#contract/moderation/case-schemas.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import type { ReviewMode } from '#contract/settings.ts'
+import type { ReviewMode } from '#contract/site/settings.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll } from '#test-support/analyses.ts'
 import { casesOf } from '#test-support/cases.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { CaseQueueQuery } from '#contract/case-schemas.ts'
+import { CaseQueueQuery } from '#contract/moderation/case-schemas.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { rowsRead } from '#test-support/rows-read.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'

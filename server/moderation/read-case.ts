@@ -1,5 +1,5 @@
-import type { Case } from '#contract/case-schemas.ts'
-import { permissionOfCase } from '#contract/case-permissions.ts'
+import type { Case } from '#contract/moderation/case-schemas.ts'
+import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

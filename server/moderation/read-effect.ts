@@ -1,4 +1,4 @@
-import type { CaseEffect, CaseEffectQuery } from '#contract/case-effect.ts'
+import type { CaseEffect, CaseEffectQuery } from '#contract/moderation/case-effect.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

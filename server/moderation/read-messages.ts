@@ -1,4 +1,4 @@
-import { caseLimits, type CaseMessagePage } from '#contract/case-schemas.ts'
+import { caseLimits, type CaseMessagePage } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { caseLimits, type CaseReport, type CaseReportPage } from '#contract/case-schemas.ts'
-import { pagination } from '#contract/fields.ts'
+import { caseLimits, type CaseReport, type CaseReportPage } from '#contract/moderation/case-schemas.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { caseLimits } from '#contract/case-schemas.ts'
+import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, hour, second } from '#platform/clock.ts'

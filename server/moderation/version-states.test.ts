@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { reviewModes, type ReviewMode } from '#contract/settings.ts'
+import { reviewModes, type ReviewMode } from '#contract/site/settings.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll } from '#test-support/analyses.ts'
 import { casesOf } from '#test-support/cases.ts'

@@ -1,5 +1,5 @@
-import { caseLimits, type Case, type CaseMessageDraft } from '#contract/case-schemas.ts'
-import { permissionOfCase } from '#contract/case-permissions.ts'
+import { caseLimits, type Case, type CaseMessageDraft } from '#contract/moderation/case-schemas.ts'
+import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
-import type { TokenScope } from '#contract/endpoint.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { TokenScope } from '#contract/platform/endpoint.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 
 /** The signed-in user of a request, with the permissions of their groups. */
 export type Actor = {

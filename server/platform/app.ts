@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/site/settings.ts'
 
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { Clock } from './clock.ts'

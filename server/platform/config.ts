@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 
 import { z } from 'zod/mini'
 
-import { OwnerAccount } from '#contract/auth.ts'
-import { reviewModes, type PinnedSetting, type Settings } from '#contract/settings.ts'
+import { OwnerAccount } from '#contract/accounts/auth.ts'
+import { reviewModes, type PinnedSetting, type Settings } from '#contract/site/settings.ts'
 
 import { logLevels, type LogLevel } from './log.ts'
 import { fieldMessages } from './parse.ts'

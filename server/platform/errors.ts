@@ -1,5 +1,5 @@
-import { statusOfCode, type ErrorCode } from '#contract/errors.ts'
-import type { WorkChallenge } from '#contract/proof-of-work.ts'
+import { statusOfCode, type ErrorCode } from '#contract/platform/errors.ts'
+import type { WorkChallenge } from '#contract/platform/proof-of-work.ts'
 
 export type FieldMessages = Record<string, string>
 

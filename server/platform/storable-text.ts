@@ -1,4 +1,4 @@
-import { invalidUnicodeText, nulText } from '#contract/fields.ts'
+import { invalidUnicodeText, nulText } from '#contract/platform/fields.ts'
 
 import { invalid } from './errors.ts'
 

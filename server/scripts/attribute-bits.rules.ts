@@ -1,4 +1,4 @@
-import { wordsOf, type FacetName, type ScriptQuery } from '#contract/script-filters.ts'
+import { wordsOf, type FacetName, type ScriptQuery } from '#contract/scripts/script-filters.ts'
 
 /**
  * The bit of each word in `scripts.attribute_bits`, which lists are filtered by. Bits are stored: add words at the end

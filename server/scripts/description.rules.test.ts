@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { Description } from '#contract/description.ts'
+import { Description } from '#contract/platform/description.ts'
 import { processorMs } from '#test-support/processor-time.ts'
 
 import { parseDescription, parseDocumentation, plainDescription, summaryOf } from './description.rules.ts'

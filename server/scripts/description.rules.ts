@@ -1,9 +1,9 @@
 import { Marked, type Token, type Tokens } from 'marked'
 
-import { cutText } from '#contract/cut-text.ts'
-import { descriptionText } from '#contract/description-text.ts'
-import type { DescriptionElement, DescriptionNode } from '#contract/description.ts'
-import { scriptLimits } from '#contract/script-limits.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
+import { descriptionText } from '#contract/platform/description-text.ts'
+import type { DescriptionElement, DescriptionNode } from '#contract/platform/description.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
 
 /** Lists in lists. Deeper ones, which only an attack has, stay text. */
 const depthMax = 8

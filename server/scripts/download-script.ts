@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import type { DownloadLink } from '#contract/versions.ts'
+import type { DownloadLink } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
 import { databaseUnavailableError } from '#platform/database/database.ts'

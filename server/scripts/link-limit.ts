@@ -1,4 +1,4 @@
-import type { DescriptionNode } from '#contract/description.ts'
+import type { DescriptionNode } from '#contract/platform/description.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
-import { invitationKinds } from '#contract/script-members.ts'
-import { coAuthorRoles } from '#contract/script-schemas.ts'
+import { invitationKinds } from '#contract/scripts/script-members.ts'
+import { coAuthorRoles } from '#contract/scripts/script-schemas.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Script } from '#contract/scripts.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

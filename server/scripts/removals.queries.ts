@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 
-import type { Removal } from '#contract/removal-schemas.ts'
-import { takedownNumber } from '#contract/takedowns.ts'
+import type { Removal } from '#contract/scripts/removal-schemas.ts'
+import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
 import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import type { CoAuthorRole } from '#contract/script-schemas.ts'
-import type { Script } from '#contract/scripts.ts'
+import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-import { versionLimits, type WorstFinding } from '#contract/versions.ts'
+import { versionLimits, type WorstFinding } from '#contract/scripts/versions.ts'
 import { analysisSummaryOf, selectWait, worstFinding } from '#server/archives/archives.public.ts'
 import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'

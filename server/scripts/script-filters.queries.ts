@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-import type { License } from '#contract/licenses.ts'
-import type { ScriptSort } from '#contract/script-limits.ts'
+import type { License } from '#contract/scripts/licenses.ts'
+import type { ScriptSort } from '#contract/scripts/script-limits.ts'
 
 import { scriptDocs, scripts } from './scripts.tables.ts'
 import { scriptNeeds } from './versions.tables.ts'

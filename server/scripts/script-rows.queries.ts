@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
-import type { ScriptDetails, ScriptStatus } from '#contract/script-fields.ts'
+import type { ScriptDetails, ScriptStatus } from '#contract/scripts/script-fields.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { membersColumn, withMembers } from './authors.queries.ts'

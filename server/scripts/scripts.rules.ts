@@ -1,5 +1,5 @@
-import type { CoAuthorRole, ScriptRole } from '#contract/script-schemas.ts'
-import type { Withdrawal } from '#contract/versions.ts'
+import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { Withdrawal } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 
 /** The authors of a script: its owner and the members of this moment. */

@@ -15,9 +15,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { removalReasons } from '#contract/case-schemas.ts'
-import { licenses } from '#contract/licenses.ts'
-import { scriptStatuses } from '#contract/script-fields.ts'
+import { removalReasons } from '#contract/moderation/case-schemas.ts'
+import { licenses } from '#contract/scripts/licenses.ts'
+import { scriptStatuses } from '#contract/scripts/script-fields.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 

@@ -1,4 +1,4 @@
-import type { ScriptSummary } from '#contract/scripts.ts'
+import type { ScriptSummary } from '#contract/scripts/scripts.ts'
 import { queryRaw, type Db } from '#platform/database/database.ts'
 import { createBatchLoader } from '#platform/database/batch-loader.ts'
 import { avatarUrl } from '#server/access/access.public.ts'

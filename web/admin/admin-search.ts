@@ -1,5 +1,5 @@
-import type { Activity } from '#contract/activities.ts'
-import { cutText } from '#contract/cut-text.ts'
+import type { Activity } from '#contract/records/activities.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
 
 const textMax = 100
 const pageMax = 1_000_000_000

@@ -56,48 +56,57 @@ const dashboardRoute = createRoute({
 })
 
 const usersRoute = createRoute({
-  ...screen('User Management', async () => (await import('./users/UsersPage.tsx')).UsersPage),
+  ...screen('User Management', async () => (await import('./moderation/user-admin/UsersPage.tsx')).UsersPage),
   path: '/users',
   validateSearch: parseUserSearch,
 })
 
 const bulkActsRoute = createRoute({
-  ...screen('Bulk Actions', async () => (await import('./users/BulkActsPage.tsx')).BulkActsPage),
+  ...screen(
+    'Bulk Actions',
+    async () => (await import('./moderation/user-admin/BulkActsPage.tsx')).BulkActsPage,
+  ),
   path: '/users/bulk-acts',
   validateSearch: parseBulkActSearch,
 })
 
 const groupsRoute = createRoute({
-  ...screen('Group Management', async () => (await import('./groups/GroupsPage.tsx')).GroupsPage),
+  ...screen('Group Management', async () => (await import('./access/groups/GroupsPage.tsx')).GroupsPage),
   path: '/groups',
 })
 
 const scriptsRoute = createRoute({
-  ...screen('Script Management', async () => (await import('./scripts/ScriptsPage.tsx')).ScriptsPage),
+  ...screen(
+    'Script Management',
+    async () => (await import('./scripts/script-admin/ScriptsPage.tsx')).ScriptsPage,
+  ),
   path: '/scripts',
   validateSearch: parseScriptSearch,
 })
 
 const moderationRoute = createRoute({
-  ...screen('Moderation', async () => (await import('./moderation/QueuePage.tsx')).QueuePage),
+  ...screen('Moderation', async () => (await import('./moderation/cases/QueuePage.tsx')).QueuePage),
   path: '/moderation',
   validateSearch: parseModerationSearch,
 })
 
 const blocklistRoute = createRoute({
-  ...screen('Blocklist', async () => (await import('./blocklist/BlocklistPage.tsx')).BlocklistPage),
+  ...screen(
+    'Blocklist',
+    async () => (await import('./moderation/blocklist/BlocklistPage.tsx')).BlocklistPage,
+  ),
   path: '/moderation/blocklist',
   validateSearch: parseBlocklistSearch,
 })
 
 const moderatedTextsRoute = createRoute({
-  ...screen('Texts', async () => (await import('./texts/TextsPage.tsx')).TextsPage),
+  ...screen('Texts', async () => (await import('./moderation/texts/TextsPage.tsx')).TextsPage),
   path: '/moderation/texts',
   validateSearch: parseModeratedTextSearch,
 })
 
 const moderationCaseRoute = createRoute({
-  ...screen('Case', async () => (await import('./moderation/CasePage.tsx')).CasePage),
+  ...screen('Case', async () => (await import('./moderation/cases/CasePage.tsx')).CasePage),
   path: '/moderation/$id',
   validateSearch: parseModerationSearch,
 })
@@ -105,14 +114,17 @@ const moderationCaseRoute = createRoute({
 const categoriesRoute = createRoute({
   ...screen(
     'Category Management',
-    async () => (await import('./categories/CategoriesPage.tsx')).CategoriesPage,
+    async () => (await import('./scripts/categories/CategoriesPage.tsx')).CategoriesPage,
   ),
   path: '/categories',
   validateSearch: parseTextSearch,
 })
 
 const partnersRoute = createRoute({
-  ...screen('Partner Management', async () => (await import('./partners/PartnersPage.tsx')).PartnersPage),
+  ...screen(
+    'Partner Management',
+    async () => (await import('./site/partners/PartnersPage.tsx')).PartnersPage,
+  ),
   path: '/partners',
   validateSearch: parseTextSearch,
 })
@@ -120,26 +132,29 @@ const partnersRoute = createRoute({
 const userStylesRoute = createRoute({
   ...screen(
     'User Styles Management',
-    async () => (await import('./user-styles/UserStylesPage.tsx')).UserStylesPage,
+    async () => (await import('./access/user-styles/UserStylesPage.tsx')).UserStylesPage,
   ),
   path: '/user-styles',
   validateSearch: parseStyleSearch,
 })
 
 const analyticsRoute = createRoute({
-  ...screen('Analytics', async () => (await import('./analytics/AnalyticsPage.tsx')).AnalyticsPage),
+  ...screen('Analytics', async () => (await import('./site/analytics/AnalyticsPage.tsx')).AnalyticsPage),
   path: '/analytics',
   validateSearch: parseAnalyticsSearch,
 })
 
 const activitiesRoute = createRoute({
-  ...screen('Activities', async () => (await import('./activities/ActivitiesPage.tsx')).ActivitiesPage),
+  ...screen(
+    'Activities',
+    async () => (await import('./records/activities/ActivitiesPage.tsx')).ActivitiesPage,
+  ),
   path: '/activities',
   validateSearch: parseActivitySearch,
 })
 
 const settingsRoute = createRoute({
-  ...screen('Settings', async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
+  ...screen('Settings', async () => (await import('./site/site-settings/SettingsPage.tsx')).SettingsPage),
   path: '/settings',
 })
 

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 
 /** What a disabled control says to users without the permission. */

@@ -1,4 +1,4 @@
-import type { Banner } from '#contract/pages.ts'
+import type { Banner } from '#contract/site/pages.ts'
 
 /** The first-paint script compares it with the banner of the page. */
 const bannerKey = 'dismissed_banner'

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
-import type { Body, Endpoint, Query, Reply } from '#contract/endpoint.ts'
-import type { ErrorCode, ErrorReply } from '#contract/errors.ts'
+import type { Body, Endpoint, Query, Reply } from '#contract/platform/endpoint.ts'
+import type { ErrorCode, ErrorReply } from '#contract/platform/errors.ts'
 
 import { currentToken, onAuthError } from './session-store.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-import type { Site } from '#contract/pages.ts'
+import type { Site } from '#contract/site/pages.ts'
 
 /** Sent with the server's markup. */
 export type PageState = { site: Site; status: number; queries: { key: QueryKey; data: unknown }[] }

@@ -1,4 +1,4 @@
-import type { ClientBuild } from '#contract/pages.ts'
+import type { ClientBuild } from '#contract/site/pages.ts'
 import { fontUrls } from '#web/ui/fonts.ts'
 
 import { firstPaintScript } from './first-paint.ts'
@@ -9,8 +9,8 @@ const entry = 'main.tsx'
 
 /** What an early click on a control with `data-dialog` needs after the first load, see first-paint.ts. */
 const earlyParts = {
-  visitor: ['layout/layout-lazy.ts', 'auth/AuthDialog.tsx'],
-  member: ['scripts/detail-lazy.ts'],
+  visitor: ['layout/layout-lazy.ts', 'accounts/auth/AuthDialog.tsx'],
+  member: ['scripts/script-page/detail-lazy.ts'],
 }
 
 type Chunk = NonNullable<ClientBuild[string]>

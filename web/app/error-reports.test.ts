@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { activityLimits } from '#contract/activities.ts'
+import { activityLimits } from '#contract/records/activities.ts'
 
 import { ApiError } from './call.ts'
 import { createReport } from './error-reports.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cut-text.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
 
 import { call, ApiError } from './call.ts'
 import type { CallName } from './call.ts'

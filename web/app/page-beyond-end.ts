@@ -1,4 +1,4 @@
-import type { Pagination } from '#contract/fields.ts'
+import type { Pagination } from '#contract/platform/fields.ts'
 
 /** The number of the last page when the requested page is beyond it. An empty list has one page, the first. */
 export function pageBeyondEnd({ page, totalPages }: Pagination): number | undefined {

@@ -1,6 +1,6 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 
-import type { Site } from '#contract/pages.ts'
+import type { Site } from '#contract/site/pages.ts'
 
 import type { RouteGroup } from './lazy-routes.ts'
 

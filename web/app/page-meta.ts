@@ -1,4 +1,4 @@
-import type { Site } from '#contract/pages.ts'
+import type { Site } from '#contract/site/pages.ts'
 
 type Meta = { title: string } | { name: string; content: string } | { property: string; content: string }
 export type PageHead = {

@@ -1,4 +1,4 @@
-import { CategoryBoard, Partners } from '#web/home/lazy.ts'
+import { CategoryBoard, Partners } from '#web/site/home/lazy.ts'
 import { BackgroundLines, Footer, SiteBanner, ThemeButton } from '#web/layout/lazy.ts'
 import {
   FollowButton,
@@ -7,8 +7,8 @@ import {
   ScriptMetadata,
   ScriptPages,
   WhatIsInside,
-} from '#web/scripts/lazy.ts'
-import { ScriptGrid, ScriptListTabs } from '#web/scripts/grid-lazy.ts'
+} from '#web/scripts/script-page/lazy.ts'
+import { ScriptGrid, ScriptListTabs } from '#web/scripts/script-lists/grid-lazy.ts'
 
 const renderedParts = [
   BackgroundLines,

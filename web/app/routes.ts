@@ -1,10 +1,10 @@
 import type { AnyRoute } from '@tanstack/react-router'
 
 import { notFoundRoute } from '#web/layout/not-found.route.ts'
-import { homeRoute } from '#web/home/home.route.ts'
-import { profileRoute } from '#web/profiles/profile.route.ts'
-import { scriptDetailRoute } from '#web/scripts/script-detail.route.ts'
-import { scriptListRoute } from '#web/scripts/script-list.route.ts'
+import { homeRoute } from '#web/site/home/home.route.ts'
+import { profileRoute } from '#web/scripts/profiles/profile.route.ts'
+import { scriptDetailRoute } from '#web/scripts/script-page/script-detail.route.ts'
+import { scriptListRoute } from '#web/scripts/script-lists/script-list.route.ts'
 
 import type { LoadedRoutes, RouteGroup } from './lazy-routes.ts'
 import { placeholderRoutes } from './placeholder.routes.ts'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#contract/accounts.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { call, ApiError } from './call.ts'

@@ -1,4 +1,4 @@
-import type { CurrentUser, ProfileBanData } from '#contract/accounts.ts'
+import type { CurrentUser, ProfileBanData } from '#contract/access/users.ts'
 
 import { isTokenValid } from './token-expiry.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { CurrentUser } from '#contract/accounts.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 
 import { hasPermission } from './session.ts'
 

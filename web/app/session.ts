@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 
 import {
   currentBanCheck,

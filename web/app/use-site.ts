@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
-import type { Site } from '#contract/pages.ts'
+import type { Site } from '#contract/site/pages.ts'
 
 type SiteRouter = { options: { context: { site: Site } } }
 

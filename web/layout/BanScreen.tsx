@@ -3,7 +3,7 @@ import { Ban, LogOut } from 'lucide-react'
 
 import { useEffect } from 'react'
 
-import type { BanInfo } from '#contract/accounts.ts'
+import type { BanInfo } from '#contract/access/users.ts'
 import { call } from '#web/app/call.ts'
 import { useSession } from '#web/app/session.ts'
 import { setBanCheck } from '#web/app/session-store.ts'
@@ -16,8 +16,8 @@ import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 
-import { BanAppeal } from '#web/cases/BanAppeal.tsx'
-import { followed } from '#web/cases/cases.data.ts'
+import { BanAppeal } from '#web/moderation/cases/BanAppeal.tsx'
+import { followed } from '#web/moderation/cases/cases.data.ts'
 
 import { remainingTime } from './remaining-time.ts'
 import styles from './BanScreen.module.css'

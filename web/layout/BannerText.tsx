@@ -1,4 +1,4 @@
-import type { Banner } from '#contract/pages.ts'
+import type { Banner } from '#contract/site/pages.ts'
 
 import styles from './SiteBanner.module.css'
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 
-import type { CurrentUser } from '#contract/accounts.ts'
-import { moderationPath, moderationPermissions } from '#web/admin/moderation-path.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
+import { moderationPath, moderationPermissions } from '#web/app/moderation-path.ts'
 import { casesPath, notificationsPath, settingsPath, userPath } from '#web/app/paths.ts'
 import { hasAnyPermission, hasPermission, useSession } from '#web/app/session.ts'
-import { NotificationBell } from '#web/notifications/NotificationBell.tsx'
+import { NotificationBell } from '#web/site/notifications/NotificationBell.tsx'
 
 import { signOutAndFocusMain, UserMenu } from './UserMenu.tsx'
 

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { Clock, Search, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
-import type { FoundScript } from '#contract/scripts.ts'
+import type { FoundScript } from '#contract/scripts/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
-import { useCategories } from '#web/categories/use-categories.ts'
-import { ScriptCover } from '#web/scripts/ScriptCover.tsx'
+import { useCategories } from '#web/scripts/categories/use-categories.ts'
+import { ScriptCover } from '#web/scripts/script-lists/ScriptCover.tsx'
 
 import { clearSearches } from './recent-searches.ts'
 import styles from './SearchSuggestions.module.css'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Inbox, LogOut, Settings, User } from 'lucide-react'
 
-import type { CurrentUser } from '#contract/accounts.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 import { casesPath, settingsPath, userPath } from '#web/app/paths.ts'
 import { signOut } from '#web/app/session-actions.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'

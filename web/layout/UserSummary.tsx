@@ -1,6 +1,6 @@
 import { Download, Package } from 'lucide-react'
 
-import type { CurrentUser } from '#contract/accounts.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -10,7 +10,7 @@ export { SiteBanner } from './SiteBanner.tsx'
 export { ThemeButton } from './ThemeButton.tsx'
 export { UnverifiedNotice } from './UnverifiedNotice.tsx'
 
-export const loadAuthDialog = () => import('#web/auth/AuthDialog.tsx')
+export const loadAuthDialog = () => import('#web/accounts/auth/AuthDialog.tsx')
 export const loadBanScreen = () => import('./BanScreen.tsx')
 export const loadRedirectDialog = () => import('./RedirectDialog.tsx')
 export const loadSearchParts = () => import('./search-lazy.ts')

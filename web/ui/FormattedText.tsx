@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import type { DescriptionNode } from '#contract/description.ts'
-import { imageAt } from '#contract/images.ts'
+import type { DescriptionNode } from '#contract/platform/description.ts'
+import { imageAt } from '#contract/platform/images.ts'
 
 import styles from './FormattedText.module.css'
 

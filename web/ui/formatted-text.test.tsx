@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import type { DescriptionNode } from '#contract/description.ts'
+import type { DescriptionNode } from '#contract/platform/description.ts'
 
 import { FormattedText } from './FormattedText.tsx'
 

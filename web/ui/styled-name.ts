@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-import { nameStyleLimits, nameStyleProperties } from '#contract/name-style.ts'
+import { nameStyleLimits, nameStyleProperties } from '#contract/access/name-style.ts'
 
 const properties: ReadonlySet<string> = new Set(nameStyleProperties)
 const forbidden = /[\\<>{}@;]|\/\*|!|url\s*\(|image-set|expression|attr\s*\(|var\s*\(/i

@@ -1,5 +1,5 @@
-import { authority, denialReason } from '#contract/authority.ts'
-import type { BanRequest, BanState } from '#contract/bans.ts'
+import { authority, denialReason } from '#contract/access/authority.ts'
+import type { BanRequest, BanState } from '#contract/access/bans.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'

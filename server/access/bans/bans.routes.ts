@@ -1,4 +1,4 @@
-import { bansApi } from '#contract/bans.ts'
+import { bansApi } from '#contract/access/bans.ts'
 import { route } from '#platform/http/route.ts'
 
 import { banUser } from './ban-user.ts'

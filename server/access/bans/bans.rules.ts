@@ -1,5 +1,5 @@
-import type { ProfileBanData } from '#contract/accounts.ts'
-import { type BanChange, banLimits, type BanRecord, endInvalid } from '#contract/bans.ts'
+import type { ProfileBanData } from '#contract/access/users.ts'
+import { type BanChange, banLimits, type BanRecord, endInvalid } from '#contract/access/bans.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Sanction } from '#server/records/records.public.ts'
 

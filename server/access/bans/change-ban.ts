@@ -1,5 +1,5 @@
-import { authority, denialReason, mayLiftBan } from '#contract/authority.ts'
-import type { BanChange, BanState } from '#contract/bans.ts'
+import { authority, denialReason, mayLiftBan } from '#contract/access/authority.ts'
+import type { BanChange, BanState } from '#contract/access/bans.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'

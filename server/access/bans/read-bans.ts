@@ -1,5 +1,5 @@
-import { denialReason } from '#contract/authority.ts'
-import { banLimits, type BanState } from '#contract/bans.ts'
+import { denialReason } from '#contract/access/authority.ts'
+import { banLimits, type BanState } from '#contract/access/bans.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'

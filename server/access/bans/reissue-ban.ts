@@ -1,4 +1,4 @@
-import { denialReason, mayLiftBan } from '#contract/authority.ts'
+import { denialReason, mayLiftBan } from '#contract/access/authority.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import { recordActivity, emitSanction } from '#server/records/records.public.ts'

@@ -1,5 +1,5 @@
-import { denialReason, mayLiftBan } from '#contract/authority.ts'
-import type { BanState } from '#contract/bans.ts'
+import { denialReason, mayLiftBan } from '#contract/access/authority.ts'
+import type { BanState } from '#contract/access/bans.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'

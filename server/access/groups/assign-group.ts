@@ -1,4 +1,4 @@
-import type { Assignment, GroupMembership } from '#contract/groups.ts'
+import type { Assignment, GroupMembership } from '#contract/access/groups.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalid, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'

@@ -12,7 +12,7 @@ import { invalidateUser } from '#server/access/users/invalidate-user.ts'
 
 import { grantMembership } from './grant-membership.ts'
 import { addToMemberCount, removeMembership, selectMembership } from './groups.queries.ts'
-import { membershipDenialReason, type MembershipAction } from '#contract/authority.ts'
+import { membershipDenialReason, type MembershipAction } from '#contract/access/authority.ts'
 import { lockPrincipals, type LockedGroup, type NamedPrincipal } from './load-principals.ts'
 
 export type MembershipRequest = {

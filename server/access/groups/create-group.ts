@@ -1,4 +1,4 @@
-import type { Group, NewGroup } from '#contract/groups.ts'
+import type { Group, NewGroup } from '#contract/access/groups.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'

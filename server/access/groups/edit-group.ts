@@ -1,5 +1,5 @@
-import type { RankedGroup } from '#contract/authority.ts'
-import type { Group, GroupChange } from '#contract/groups.ts'
+import type { RankedGroup } from '#contract/access/authority.ts'
+import type { Group, GroupChange } from '#contract/access/groups.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import { adminKeysInDefault, groupDenialReason, type RankedGroup } from '#contract/authority.ts'
+import { adminKeysInDefault, groupDenialReason, type RankedGroup } from '#contract/access/authority.ts'
 import { invalidate, violatedConstraint, type Db } from '#platform/database/database.ts'
 import { forbidden, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/records/records.public.ts'

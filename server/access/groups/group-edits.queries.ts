@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { userStyles } from '#server/access/user-styles/user-styles.tables.ts'
 

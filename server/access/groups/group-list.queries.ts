@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import type { Group, GroupMember, GroupOfUser } from '#contract/groups.ts'
+import type { Group, GroupMember, GroupOfUser } from '#contract/access/groups.ts'
 import type { Db } from '#platform/database/database.ts'
 import { styleCss } from '#server/access/user-styles/name-style.rules.ts'
 import { userStyles } from '#server/access/user-styles/user-styles.tables.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 
-import type { UserMembership } from '#contract/user-admin.ts'
+import type { UserMembership } from '#contract/moderation/user-admin.ts'
 import type { Db } from '#platform/database/database.ts'
 import { activeBan } from '#server/access/users/active-ban.queries.ts'
 import { users } from '#server/access/users/users.tables.ts'

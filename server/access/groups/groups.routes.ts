@@ -1,4 +1,4 @@
-import { groupsApi } from '#contract/groups.ts'
+import { groupsApi } from '#contract/access/groups.ts'
 import { route } from '#platform/http/route.ts'
 
 import { assignGroup, editAssignment, unassignGroup } from './assign-group.ts'

@@ -1,4 +1,4 @@
-import type { Group, GroupChange } from '#contract/groups.ts'
+import type { Group, GroupChange } from '#contract/access/groups.ts'
 
 export type GroupFields = Omit<GroupChange, 'expected'>
 

@@ -1,5 +1,5 @@
-import { permissionsOf, type RankedGroup, type Principal } from '#contract/authority.ts'
-import { isPermission, type Permission } from '#contract/permissions.ts'
+import { permissionsOf, type RankedGroup, type Principal } from '#contract/access/authority.ts'
+import { isPermission, type Permission } from '#contract/platform/permissions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound, signInNeeded } from '#platform/errors.ts'
 import { accountStatusError } from '#server/access/users/account-status-error.ts'

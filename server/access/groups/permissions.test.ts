@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { permissions } from '#contract/permissions.ts'
+import { permissions } from '#contract/platform/permissions.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp()

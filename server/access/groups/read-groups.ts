@@ -1,7 +1,12 @@
-import type { Reply } from '#contract/endpoint.ts'
-import { pagination } from '#contract/fields.ts'
-import { categoryOfPermission, type Group, type GroupOfUser, type groupsApi } from '#contract/groups.ts'
-import { permissionCatalogue, permissions } from '#contract/permissions.ts'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import { pagination } from '#contract/platform/fields.ts'
+import {
+  categoryOfPermission,
+  type Group,
+  type GroupOfUser,
+  type groupsApi,
+} from '#contract/access/groups.ts'
+import { permissionCatalogue, permissions } from '#contract/platform/permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'

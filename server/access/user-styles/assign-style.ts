@@ -1,4 +1,8 @@
-import type { StyleAssignment, StyleAssignmentChange, StyleAssignmentDraft } from '#contract/user-styles.ts'
+import type {
+  StyleAssignment,
+  StyleAssignmentChange,
+  StyleAssignmentDraft,
+} from '#contract/access/user-styles.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, violatedConstraint, type Db } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'

@@ -3,7 +3,7 @@ import {
   type AssignedUserStyle,
   type StyleAssignment,
   type UserStyle,
-} from '#contract/user-styles.ts'
+} from '#contract/access/user-styles.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'

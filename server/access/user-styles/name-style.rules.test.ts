@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { array, assert, constantFrom, property as holds, string } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { nameStyleProperties } from '#contract/name-style.ts'
-import { nameThemes } from '#contract/readable-name-style.ts'
+import { nameStyleProperties } from '#contract/access/name-style.ts'
+import { nameThemes } from '#contract/access/readable-name-style.ts'
 
 import { nameStyle, styleCss, styleProblem } from './name-style.rules.ts'
 

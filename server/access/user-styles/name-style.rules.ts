@@ -1,7 +1,7 @@
 import { lexer, parse, walk, type CssNode, type Dimension } from 'css-tree'
 
-import { nameFonts, nameStyleLimits, nameStyleProperties } from '#contract/name-style.ts'
-import { readableNameStyle } from '#contract/readable-name-style.ts'
+import { nameFonts, nameStyleLimits, nameStyleProperties } from '#contract/access/name-style.ts'
+import { readableNameStyle } from '#contract/access/readable-name-style.ts'
 
 /** The cache tag of responses with styled names. */
 export const stylesTag = 'styles'

@@ -1,6 +1,6 @@
 import { and, desc, eq, like, lte, sql } from 'drizzle-orm'
 
-import type { StyleAssignment } from '#contract/user-styles.ts'
+import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import type { Db } from '#platform/database/database.ts'
 import { avatarUrl } from '#server/access/users/users.rules.ts'
 import { users } from '#server/access/users/users.tables.ts'

@@ -262,7 +262,7 @@ async function cssOf(member: TestUser): Promise<Record<string, string>> {
     profile: profile.css,
   }
 }
-/** For the light and for the dark theme (contract/readable-name-style.ts). */
+/** For the light and for the dark theme (contract/access/readable-name-style.ts). */
 const shown = {
   red: 'light-dark(#c70000, #ff4d3c)',
   gold: 'light-dark(#775f00, #ffd700)',

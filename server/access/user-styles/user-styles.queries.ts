@@ -1,6 +1,6 @@
 import { asc, desc, eq } from 'drizzle-orm'
 
-import type { UserStyle, UserStyleChange, UserStyleDraft } from '#contract/user-styles.ts'
+import type { UserStyle, UserStyleChange, UserStyleDraft } from '#contract/access/user-styles.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { userStyles } from './user-styles.tables.ts'

@@ -1,4 +1,4 @@
-import { userStylesApi } from '#contract/user-styles.ts'
+import { userStylesApi } from '#contract/access/user-styles.ts'
 import { route } from '#platform/http/route.ts'
 
 import { assignStyle, editAssignment, unassignStyle } from './assign-style.ts'

@@ -1,4 +1,4 @@
-import type { UserStyle, UserStyleChange, UserStyleDraft } from '#contract/user-styles.ts'
+import type { UserStyle, UserStyleChange, UserStyleDraft } from '#contract/access/user-styles.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'

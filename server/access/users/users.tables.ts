@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
-import { accountStatuses } from '#contract/accounts.ts'
+import { accountStatuses } from '#contract/access/users.ts'
 
 /**
  * Writes update the counters (scripts, downloads, reputation), so that lists do not count rows. Usernames and email

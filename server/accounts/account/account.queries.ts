@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { OwnGroup } from '#contract/accounts.ts'
+import type { OwnGroup } from '#contract/access/users.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { bans } from '#server/access/bans/bans.tables.ts'
 import { discordLinks } from '#server/accounts/discord/discord.tables.ts'

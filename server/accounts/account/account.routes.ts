@@ -1,4 +1,4 @@
-import { accountApi } from '#contract/account.ts'
+import { accountApi } from '#contract/accounts/account.ts'
 import { route } from '#platform/http/route.ts'
 
 import { changePassword } from './change-password.ts'

@@ -1,5 +1,5 @@
-import { accountLimits } from '#contract/accounts.ts'
-import { holdsAdminKey, type Permission } from '#contract/permissions.ts'
+import { accountLimits } from '#contract/access/users.ts'
+import { holdsAdminKey, type Permission } from '#contract/platform/permissions.ts'
 
 /** Users with an `admin.*` permission need a longer password than the contract requires. */
 export function lengthProblem(password: string, permissions: ReadonlySet<Permission>): string | undefined {

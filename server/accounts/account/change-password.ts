@@ -1,4 +1,4 @@
-import type { PasswordChange } from '#contract/account.ts'
+import type { PasswordChange } from '#contract/accounts/account.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-import { ProfileChange } from '#contract/account.ts'
-import { accountLimits, type CurrentUser } from '#contract/accounts.ts'
+import { ProfileChange } from '#contract/accounts/account.ts'
+import { accountLimits, type CurrentUser } from '#contract/access/users.ts'
 import type { Actor } from '#platform/actor.ts'
 import { receiveMultipart } from '#platform/storage/multipart.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'

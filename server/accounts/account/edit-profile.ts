@@ -1,5 +1,5 @@
-import type { ProfileChange } from '#contract/account.ts'
-import type { CurrentUser } from '#contract/accounts.ts'
+import type { ProfileChange } from '#contract/accounts/account.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { accountLimits } from '#contract/accounts.ts'
+import { accountLimits } from '#contract/access/users.ts'
 import { invalid } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 

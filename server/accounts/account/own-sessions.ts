@@ -1,4 +1,4 @@
-import type { OwnSession } from '#contract/account.ts'
+import type { OwnSession } from '#contract/accounts/account.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

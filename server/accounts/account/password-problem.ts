@@ -1,7 +1,7 @@
-import { holdsAdminKey } from '#contract/permissions.ts'
+import { holdsAdminKey } from '#contract/platform/permissions.ts'
 import { signInNeeded } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { permissionsOf } from '#contract/authority.ts'
+import { permissionsOf } from '#contract/access/authority.ts'
 
 import { selectOwnProfile } from './account.queries.ts'
 import { lengthProblem } from './account.rules.ts'

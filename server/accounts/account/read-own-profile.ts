@@ -1,10 +1,10 @@
-import type { CurrentUser, ProfileBanData } from '#contract/accounts.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { CurrentUser, ProfileBanData } from '#contract/access/users.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { signInNeeded } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { toBanData, nameStyle, styleCss, avatarUrl } from '#server/access/access.public.ts'
-import { permissionsOf } from '#contract/authority.ts'
+import { permissionsOf } from '#contract/access/authority.ts'
 
 import { selectOwnProfile } from './account.queries.ts'
 

@@ -1,4 +1,4 @@
-import { authApi } from '#contract/auth.ts'
+import { authApi } from '#contract/accounts/auth.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import { route } from '#platform/http/route.ts'
 import type { SignInContext } from '#server/accounts/sessions/start-session.ts'

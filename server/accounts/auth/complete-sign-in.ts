@@ -1,4 +1,4 @@
-import { holdsAdminKey } from '#contract/permissions.ts'
+import { holdsAdminKey } from '#contract/platform/permissions.ts'
 import type { Client } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'

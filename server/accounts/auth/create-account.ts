@@ -1,4 +1,4 @@
-import type { Registration } from '#contract/auth.ts'
+import type { Registration } from '#contract/accounts/auth.ts'
 import type { Client } from '#platform/actor.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OwnerAccount } from '#contract/auth.ts'
+import type { OwnerAccount } from '#contract/accounts/auth.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 import { hashPassword } from '#platform/passwords/passwords.ts'

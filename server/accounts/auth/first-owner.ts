@@ -1,4 +1,4 @@
-import type { OwnerClaim, SignedIn } from '#contract/auth.ts'
+import type { OwnerClaim, SignedIn } from '#contract/accounts/auth.ts'
 import { day } from '#platform/clock.ts'
 import { ConfigError } from '#platform/config.ts'
 import { inTransaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { TwoFactorChallenge } from '#contract/auth.ts'
+import type { TwoFactorChallenge } from '#contract/accounts/auth.ts'
 import { minute } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'

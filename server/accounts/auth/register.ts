@@ -1,4 +1,4 @@
-import type { RegistrationRequest, SignedIn } from '#contract/auth.ts'
+import type { RegistrationRequest, SignedIn } from '#contract/accounts/auth.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 import { networkKey } from '#platform/rate-limits/policies.ts'

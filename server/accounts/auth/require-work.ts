@@ -1,4 +1,4 @@
-import type { WorkProof } from '#contract/proof-of-work.ts'
+import type { WorkProof } from '#contract/platform/proof-of-work.ts'
 import type { App } from '#platform/app.ts'
 import { workRequired } from '#platform/errors.ts'
 import { createWorkChallenge, isValidWork } from '#platform/proof-of-work/proof-of-work.ts'

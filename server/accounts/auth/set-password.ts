@@ -1,4 +1,4 @@
-import { NewPassword } from '#contract/accounts.ts'
+import { NewPassword } from '#contract/access/users.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'

@@ -1,5 +1,5 @@
-import type { SecondStep, SignedInByCode } from '#contract/auth.ts'
-import type { AuthenticatorKey } from '#contract/two-factor.ts'
+import type { SecondStep, SignedInByCode } from '#contract/accounts/auth.ts'
+import type { AuthenticatorKey } from '#contract/accounts/two-factor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, signInNeeded } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'

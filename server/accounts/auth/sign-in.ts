@@ -1,4 +1,4 @@
-import type { TwoFactorChallenge, SignedIn, SignIn } from '#contract/auth.ts'
+import type { TwoFactorChallenge, SignedIn, SignIn } from '#contract/accounts/auth.ts'
 import type { Client } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { signInNeeded } from '#platform/errors.ts'

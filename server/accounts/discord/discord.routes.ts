@@ -1,4 +1,4 @@
-import { discordApi } from '#contract/discord.ts'
+import { discordApi } from '#contract/accounts/discord.ts'
 import { httpRoute, route } from '#platform/http/route.ts'
 import { jsonResponse } from '#platform/http/send-response.ts'
 

@@ -1,4 +1,4 @@
-import type { CodeRequest, VerificationCode } from '#contract/discord.ts'
+import type { CodeRequest, VerificationCode } from '#contract/accounts/discord.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, hour, minute } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

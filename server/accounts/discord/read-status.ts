@@ -1,4 +1,4 @@
-import type { DiscordStatus } from '#contract/discord.ts'
+import type { DiscordStatus } from '#contract/accounts/discord.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'

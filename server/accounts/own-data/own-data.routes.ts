@@ -1,4 +1,4 @@
-import { ownDataApi } from '#contract/own-data.ts'
+import { ownDataApi } from '#contract/accounts/own-data.ts'
 import { httpRoute, route } from '#platform/http/route.ts'
 
 import { downloadExport } from './download-export.ts'

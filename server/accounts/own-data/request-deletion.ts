@@ -1,5 +1,5 @@
-import { ownDataLimits } from '#contract/own-data-limits.ts'
-import type { OwnData } from '#contract/own-data.ts'
+import { ownDataLimits } from '#contract/accounts/own-data-limits.ts'
+import type { OwnData } from '#contract/accounts/own-data.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, dayOf } from '#platform/clock.ts'

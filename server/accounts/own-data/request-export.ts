@@ -1,4 +1,4 @@
-import type { OwnData } from '#contract/own-data.ts'
+import type { OwnData } from '#contract/accounts/own-data.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { day } from '#platform/clock.ts'

@@ -8,7 +8,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { z } from 'zod/mini'
 import { ZipFile } from 'yazl'
 
-import { ownDataLimits } from '#contract/own-data-limits.ts'
+import { ownDataLimits } from '#contract/accounts/own-data-limits.ts'
 import { after, day } from '#platform/clock.ts'
 import { inReadTransaction, inTransaction } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'

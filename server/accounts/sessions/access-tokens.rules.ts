@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-import { isAccessToken, tokenPattern, type tokenScopes } from '#contract/tokens.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { isAccessToken, tokenPattern, type tokenScopes } from '#contract/scripts/tokens.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const prefix = 'shv_'

@@ -3,10 +3,10 @@ import type { Db } from '#platform/database/database.ts'
 import { minute } from '#platform/clock.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
-import { authority, permissionsOf } from '#contract/authority.ts'
+import { authority, permissionsOf } from '#contract/access/authority.ts'
 import { accountStatusError } from '#server/access/access.public.ts'
 
-import { isAccessToken } from '#contract/tokens.ts'
+import { isAccessToken } from '#contract/scripts/tokens.ts'
 
 import { isWellFormed, permissionsOfScopes } from './access-tokens.rules.ts'
 import { selectIdentity, updateLastSeen, updateTokenUsed } from './sessions.queries.ts'

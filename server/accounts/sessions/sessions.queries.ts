@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 
-import type { BanInfo } from '#contract/accounts.ts'
+import type { BanInfo } from '#contract/access/users.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { activeMembership, activeBan } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'

@@ -1,4 +1,4 @@
-import { holdsAdminKey, type Permission } from '#contract/permissions.ts'
+import { holdsAdminKey, type Permission } from '#contract/platform/permissions.ts'
 import { after, day } from '#platform/clock.ts'
 
 /** See docs/domain-rules.md, Sessions and passwords. */

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-import { tokenScopes } from '#contract/tokens.ts'
+import { tokenScopes } from '#contract/scripts/tokens.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 /** Sessions, and access tokens. The token contains the secret, the row only its hash. */

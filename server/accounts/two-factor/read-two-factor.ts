@@ -1,4 +1,4 @@
-import type { TwoFactorState } from '#contract/two-factor.ts'
+import type { TwoFactorState } from '#contract/accounts/two-factor.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { selectTwoFactor } from './two-factor.queries.ts'

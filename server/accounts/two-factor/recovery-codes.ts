@@ -1,4 +1,4 @@
-import type { RecoveryCodes, TwoFactorProof } from '#contract/two-factor.ts'
+import type { RecoveryCodes, TwoFactorProof } from '#contract/accounts/two-factor.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'

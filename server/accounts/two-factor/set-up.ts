@@ -1,4 +1,4 @@
-import type { AuthenticatorKey, RecoveryCodes } from '#contract/two-factor.ts'
+import type { AuthenticatorKey, RecoveryCodes } from '#contract/accounts/two-factor.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, signInNeeded } from '#platform/errors.ts'

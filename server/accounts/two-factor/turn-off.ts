@@ -1,4 +1,4 @@
-import type { TwoFactorProof } from '#contract/two-factor.ts'
+import type { TwoFactorProof } from '#contract/accounts/two-factor.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import { twoFactorApi } from '#contract/two-factor.ts'
+import { twoFactorApi } from '#contract/accounts/two-factor.ts'
 import { route } from '#platform/http/route.ts'
 
 import { readTwoFactor } from './read-two-factor.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { Finding } from '#contract/analysis.ts'
-import { rules } from '#contract/rules.ts'
+import { Finding } from '#contract/archives/analysis.ts'
+import { rules } from '#contract/archives/rules.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 
 import { manifest, scanFiles as scan } from '#test-support/scan-files.ts'

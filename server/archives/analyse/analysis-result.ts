@@ -1,6 +1,12 @@
 import { z } from 'zod/mini'
 
-import { ArchiveContents, Capability, Finding, ResourceDescription, Severity } from '#contract/analysis.ts'
+import {
+  ArchiveContents,
+  Capability,
+  Finding,
+  ResourceDescription,
+  Severity,
+} from '#contract/archives/analysis.ts'
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const count = z.int().check(z.nonnegative())

@@ -1,4 +1,4 @@
-import type { Capability } from '#contract/analysis.ts'
+import type { Capability } from '#contract/archives/analysis.ts'
 import type { PackIndex } from '#server/archives/pack/pack-index.ts'
 
 import type { AnalysisResult } from './analysis-result.ts'

@@ -1,4 +1,4 @@
-import type { ArchiveContents } from '#contract/analysis.ts'
+import type { ArchiveContents } from '#contract/archives/analysis.ts'
 import type { PackIndex } from '#server/archives/pack/pack-index.ts'
 import { extensionOf } from '#server/archives/pack/select-members.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { scanArchive, type ArchiveFinding } from '#analysis/report/archive.ts'
-import { describeResources } from '#contract/manifest/describe-resources.ts'
+import { describeResources } from '#contract/archives/manifest/describe-resources.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
 import { readText } from '#server/archives/pack/read-pack.ts'

@@ -1,7 +1,7 @@
 import type { ArchiveResult } from '#analysis/report/archive.ts'
-import type { ResourceDescription } from '#contract/analysis.ts'
-import type { Resource } from '#contract/manifest/describe-resources.ts'
-import { frameworkResources } from '#contract/manifest/frameworks.ts'
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
+import type { Resource } from '#contract/archives/manifest/describe-resources.ts'
+import { frameworkResources } from '#contract/archives/manifest/frameworks.ts'
 
 /** Of all resources, as JSON: manifests of a few MB can name their files a thousand times. */
 const sizeMax = 4 * 1024 ** 2

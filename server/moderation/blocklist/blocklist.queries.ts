@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
-import type { BlocklistDraft, BlocklistKey, BlocklistKind } from '#contract/blocklist.ts'
+import type { BlocklistDraft, BlocklistKey, BlocklistKind } from '#contract/moderation/blocklist.ts'
 import type { Db } from '#platform/database/database.ts'
 import {
   archiveAnalyses,

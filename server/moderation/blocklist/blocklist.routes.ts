@@ -1,4 +1,4 @@
-import { blocklistApi } from '#contract/blocklist.ts'
+import { blocklistApi } from '#contract/moderation/blocklist.ts'
 import { route } from '#platform/http/route.ts'
 
 import { addEntry, removeEntry } from './change-blocklist.ts'

@@ -3,7 +3,7 @@ import {
   type BlocklistDraft,
   type BlocklistEntry,
   type BlocklistKey,
-} from '#contract/blocklist.ts'
+} from '#contract/moderation/blocklist.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'

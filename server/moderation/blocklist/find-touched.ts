@@ -1,4 +1,4 @@
-import { blocklistLimits, type BlocklistKey, type TouchedScript } from '#contract/blocklist.ts'
+import { blocklistLimits, type BlocklistKey, type TouchedScript } from '#contract/moderation/blocklist.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { selectArchivesOf, selectScriptsWith, type Against } from './blocklist.queries.ts'

@@ -1,5 +1,5 @@
-import type { BlocklistEntry, BlocklistKind, BlocklistPage } from '#contract/blocklist.ts'
-import { pagination } from '#contract/fields.ts'
+import type { BlocklistEntry, BlocklistKind, BlocklistPage } from '#contract/moderation/blocklist.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { selectEntries, selectEntryCount } from './blocklist.queries.ts'

@@ -1,4 +1,4 @@
-import { blocklistLimits, type BlocklistEffect, type BlocklistKey } from '#contract/blocklist.ts'
+import { blocklistLimits, type BlocklistEffect, type BlocklistKey } from '#contract/moderation/blocklist.ts'
 import type { Actor } from '#platform/actor.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { forbidden } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
-import { takedownNumber } from '#contract/takedowns.ts'
-import type { ModeratorAct } from '#contract/moderator-acts.ts'
+import { takedownNumber } from '#contract/moderation/takedowns.ts'
+import type { ModeratorAct } from '#contract/moderation/moderator-acts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { selectActsOf, selectTargetsChangedByOthers, type LoggedAct } from '#server/records/records.public.ts'

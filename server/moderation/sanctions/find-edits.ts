@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { z } from 'zod/mini'
 
-import { licenses } from '#contract/licenses.ts'
-import { noDetails } from '#contract/script-fields.ts'
+import { licenses } from '#contract/scripts/licenses.ts'
+import { noDetails } from '#contract/scripts/script-fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { LoggedAct } from '#server/records/records.public.ts'

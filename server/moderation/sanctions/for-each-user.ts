@@ -1,4 +1,4 @@
-import type { BulkResult } from '#contract/sanctions.ts'
+import type { BulkResult } from '#contract/moderation/sanctions.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import { after, hour } from '#platform/clock.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 

@@ -1,5 +1,5 @@
-import { pagination } from '#contract/fields.ts'
-import type { BulkActPage, BulkActQuery } from '#contract/sanctions.ts'
+import { pagination } from '#contract/platform/fields.ts'
+import type { BulkActPage, BulkActQuery } from '#contract/moderation/sanctions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { readPrincipals } from '#server/access/access.public.ts'

@@ -1,5 +1,5 @@
-import { authority } from '#contract/authority.ts'
-import type { RemovalReason } from '#contract/removal-schemas.ts'
+import { authority } from '#contract/access/authority.ts'
+import type { RemovalReason } from '#contract/scripts/removal-schemas.ts'
 import {
   type BulkActKind,
   type BulkBan,
@@ -7,7 +7,7 @@ import {
   type BulkResult,
   type BulkSuspension,
   suspensionEndInvalid,
-} from '#contract/sanctions.ts'
+} from '#contract/moderation/sanctions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
-import { moderatorActsApi } from '#contract/moderator-acts.ts'
-import { sanctionsApi } from '#contract/sanctions.ts'
+import { moderatorActsApi } from '#contract/moderation/moderator-acts.ts'
+import { sanctionsApi } from '#contract/moderation/sanctions.ts'
 import { route } from '#platform/http/route.ts'
 
 import { listBulkActs } from './list-bulk-acts.ts'

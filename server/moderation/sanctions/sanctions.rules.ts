@@ -1,5 +1,5 @@
-import { authority, type Principal } from '#contract/authority.ts'
-import { sanctionLimits } from '#contract/sanctions.ts'
+import { authority, type Principal } from '#contract/access/authority.ts'
+import { sanctionLimits } from '#contract/moderation/sanctions.ts'
 import { after, hour } from '#platform/clock.ts'
 import { conflict, forbidden, type HttpError } from '#platform/errors.ts'
 

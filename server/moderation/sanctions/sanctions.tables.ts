@@ -1,7 +1,7 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-import { removalReasons } from '#contract/removal-schemas.ts'
-import { bulkActKinds } from '#contract/sanctions.ts'
+import { removalReasons } from '#contract/scripts/removal-schemas.ts'
+import { bulkActKinds } from '#contract/moderation/sanctions.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 /** Bans, suspensions and lifted bans of many users in one call, so that they can be undone. */

@@ -1,10 +1,10 @@
-import { denialReason } from '#contract/authority.ts'
+import { denialReason } from '#contract/access/authority.ts'
 import {
   moderatorActLimits,
   type ModeratorActs,
   type UndoneActs,
   type UndoOfActs,
-} from '#contract/moderator-acts.ts'
+} from '#contract/moderation/moderator-acts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after as later, day } from '#platform/clock.ts'

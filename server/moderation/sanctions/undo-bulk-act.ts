@@ -1,4 +1,4 @@
-import { type BulkResult, sanctionLimits } from '#contract/sanctions.ts'
+import { type BulkResult, sanctionLimits } from '#contract/moderation/sanctions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, day } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { takedownLimits, takedownNumber } from '#contract/takedowns.ts'
+import { takedownLimits, takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { App } from '#platform/app.ts'
 import { after, hour } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cut-text.ts'
-import { takedownNumber } from '#contract/takedowns.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
+import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

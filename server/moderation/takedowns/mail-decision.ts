@@ -1,4 +1,4 @@
-import { takedownNumber } from '#contract/takedowns.ts'
+import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { StoredCase } from '#server/records/records.public.ts'

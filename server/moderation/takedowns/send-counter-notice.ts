@@ -1,5 +1,9 @@
-import { cutText } from '#contract/cut-text.ts'
-import { takedownLimits, type CounterNotice, type TakedownOfUploader } from '#contract/takedowns.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
+import {
+  takedownLimits,
+  type CounterNotice,
+  type TakedownOfUploader,
+} from '#contract/moderation/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { TakedownNotice } from '#contract/takedowns.ts'
+import type { TakedownNotice } from '#contract/moderation/takedowns.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { takedownLimits, type TakedownStatus } from '#contract/takedowns.ts'
+import { takedownLimits, type TakedownStatus } from '#contract/moderation/takedowns.ts'
 import { after, day } from '#platform/clock.ts'
 
 /** The id of the case. */

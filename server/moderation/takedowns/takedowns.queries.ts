@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 
-import type { CounterNotice } from '#contract/takedowns.ts'
+import type { CounterNotice } from '#contract/moderation/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
 import { takedownScripts } from '#server/records/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'

@@ -1,4 +1,4 @@
-import { takedownsApi } from '#contract/takedowns.ts'
+import { takedownsApi } from '#contract/moderation/takedowns.ts'
 import { route } from '#platform/http/route.ts'
 
 import { confirmNotice } from './confirm-notice.ts'

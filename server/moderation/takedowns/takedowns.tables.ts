@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-import type { CounterNotice, TakedownNotice } from '#contract/takedowns.ts'
+import type { CounterNotice, TakedownNotice } from '#contract/moderation/takedowns.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
 
 /** Notices, from when they are sent. Each has a case when its e-mail address is confirmed. */

@@ -1,4 +1,4 @@
-import { takedownLimits } from '#contract/takedowns.ts'
+import { takedownLimits } from '#contract/moderation/takedowns.ts'
 
 /** Emails to the claimant of a takedown notice. */
 

@@ -1,4 +1,4 @@
-import type { TextAct, TextKind } from '#contract/moderated-texts.ts'
+import type { TextAct, TextKind } from '#contract/moderation/moderated-texts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'

@@ -1,9 +1,9 @@
-import { pagination } from '#contract/fields.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import {
   moderatedTextLimits,
   type ModeratedText,
   type ModeratedTextQuery,
-} from '#contract/moderated-texts.ts'
+} from '#contract/moderation/moderated-texts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { selectUserId } from '#server/moderation/moderation.queries.ts'
 import {

@@ -1,4 +1,4 @@
-import { moderatedTextsApi } from '#contract/moderated-texts.ts'
+import { moderatedTextsApi } from '#contract/moderation/moderated-texts.ts'
 import { route } from '#platform/http/route.ts'
 
 import { actOnTexts } from './act-on-texts.ts'

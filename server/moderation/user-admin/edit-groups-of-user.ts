@@ -1,4 +1,4 @@
-import type { MembershipChange, UserMembership } from '#contract/user-admin.ts'
+import type { MembershipChange, UserMembership } from '#contract/moderation/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { changeMembership, selectMembershipsOf } from '#server/access/access.public.ts'

@@ -1,5 +1,5 @@
-import { denialReason } from '#contract/authority.ts'
-import type { UserNote, UserNoteDraft } from '#contract/user-notes.ts'
+import { denialReason } from '#contract/access/authority.ts'
+import type { UserNote, UserNoteDraft } from '#contract/moderation/user-notes.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'

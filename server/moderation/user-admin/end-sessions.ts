@@ -1,4 +1,4 @@
-import { denialReason } from '#contract/authority.ts'
+import { denialReason } from '#contract/access/authority.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'

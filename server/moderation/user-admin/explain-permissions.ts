@@ -1,8 +1,8 @@
-import { isPermission, permissions, type Permission } from '#contract/permissions.ts'
-import type { ExplainedPermissions } from '#contract/user-admin.ts'
+import { isPermission, permissions, type Permission } from '#contract/platform/permissions.ts'
+import type { ExplainedPermissions } from '#contract/moderation/user-admin.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { permissionsOf } from '#contract/authority.ts'
+import { permissionsOf } from '#contract/access/authority.ts'
 import { selectActiveGroups } from '#server/access/access.public.ts'
 
 import { selectUser } from './user-admin.queries.ts'

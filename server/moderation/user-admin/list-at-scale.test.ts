@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { UserQuery, userSorts } from '#contract/user-admin.ts'
+import { UserQuery, userSorts } from '#contract/moderation/user-admin.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 

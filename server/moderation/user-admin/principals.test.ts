@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { permissions } from '#contract/permissions.ts'
+import { permissions } from '#contract/platform/permissions.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 const app = await startTestApp()

@@ -1,4 +1,4 @@
-import type { SameIpUsers } from '#contract/user-admin.ts'
+import type { SameIpUsers } from '#contract/moderation/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'

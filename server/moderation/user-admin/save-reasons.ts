@@ -1,10 +1,10 @@
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import {
   type ReasonKind,
   type SavedReason,
   type SavedReasonDraft,
   userNoteLimits,
-} from '#contract/user-notes.ts'
+} from '#contract/moderation/user-notes.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'

@@ -1,7 +1,7 @@
-import type { AdminUser, UserDetails } from '#contract/user-admin.ts'
+import type { AdminUser, UserDetails } from '#contract/moderation/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import { day } from '#platform/clock.ts'
-import { permissionsOf, rank } from '#contract/authority.ts'
+import { permissionsOf, rank } from '#contract/access/authority.ts'
 import { nameStyle, avatarUrl } from '#server/access/access.public.ts'
 
 import { mayReadNotes } from './user-admin.rules.ts'

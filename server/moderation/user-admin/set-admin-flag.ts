@@ -1,5 +1,5 @@
-import { denialReason, maySetAdminFlag } from '#contract/authority.ts'
-import type { AdminUser } from '#contract/user-admin.ts'
+import { denialReason, maySetAdminFlag } from '#contract/access/authority.ts'
+import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-import { accountStatuses } from '#contract/accounts.ts'
+import { accountStatuses } from '#contract/access/users.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 /** Reason and end of current suspensions. A status `suspended` that was set as a field of the account has none. */

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 
-import { userAdminLimits, type UserQuery } from '#contract/user-admin.ts'
+import { userAdminLimits, type UserQuery } from '#contract/moderation/user-admin.ts'
 import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { bans } from '#server/access/bans/bans.tables.ts'

@@ -1,5 +1,5 @@
-import { userAdminApi } from '#contract/user-admin.ts'
-import { userNotesApi } from '#contract/user-notes.ts'
+import { userAdminApi } from '#contract/moderation/user-admin.ts'
+import { userNotesApi } from '#contract/moderation/user-notes.ts'
 import { route } from '#platform/http/route.ts'
 
 import { editGroupsOfUser } from './edit-groups-of-user.ts'

@@ -1,6 +1,6 @@
-import type { accountStatuses } from '#contract/accounts.ts'
-import type { UserChange } from '#contract/user-admin.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { accountStatuses } from '#contract/access/users.ts'
+import type { UserChange } from '#contract/moderation/user-admin.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 
 export type UserFields = Omit<UserChange, 'expected'>
 type Field = keyof UserFields

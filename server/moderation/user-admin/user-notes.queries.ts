@@ -1,6 +1,6 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
 
-import { type ReasonKind, userNoteLimits } from '#contract/user-notes.ts'
+import { type ReasonKind, userNoteLimits } from '#contract/moderation/user-notes.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { savedReasons, userNotes } from './user-notes.tables.ts'

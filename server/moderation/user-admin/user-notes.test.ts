@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { userNoteLimits } from '#contract/user-notes.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { userNoteLimits } from '#contract/moderation/user-notes.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 let time = new Date('2026-06-15T12:00:00Z')

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorReply } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { ErrorReply } from '#contract/platform/errors.ts'
 import { version } from '#platform/version.ts'
 
 import { describeFiles } from './describe-files.ts'

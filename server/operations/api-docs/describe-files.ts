@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#contract/errors.ts'
-import { scriptLimits } from '#contract/script-limits.ts'
-import { scriptsApi } from '#contract/scripts.ts'
+import type { ErrorCode } from '#contract/platform/errors.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
 
 import { errorsOf, type createErrorResponses } from './error-responses.ts'
 import type { Json } from './json.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 
-import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { imageTypes, scriptLimits } from '#contract/script-fields.ts'
+import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
+import { imageTypes, scriptLimits } from '#contract/scripts/script-fields.ts'
 import { limitPolicies } from '#platform/rate-limits/policies.ts'
 
 import { errorsOf, type createErrorResponses } from './error-responses.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { errorCodes, statusOfCode, type ErrorCode, type ErrorReply } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { errorCodes, statusOfCode, type ErrorCode, type ErrorReply } from '#contract/platform/errors.ts'
 
 import type { Json } from './json.ts'
 

@@ -1,4 +1,4 @@
-import { healthApi } from '#contract/health.ts'
+import { healthApi } from '#contract/operations/health.ts'
 import { route } from '#platform/http/route.ts'
 
 import { checkHealth } from './check-health.ts'

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import { create as contentDisposition } from 'content-disposition'
 
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { etagOf, type CacheableResponse } from '#platform/cache/response-cache.ts'

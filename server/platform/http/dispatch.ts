@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { Access, TokenScope } from '#contract/endpoint.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Access, TokenScope } from '#contract/platform/endpoint.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { forbidden, HttpError, signInNeeded } from '#platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { ErrorReply } from '#contract/errors.ts'
+import type { ErrorReply } from '#contract/platform/errors.ts'
 import { databaseUnavailableError } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
 import { serializeError, type Log } from '#platform/log.ts'

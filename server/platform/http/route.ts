@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import type { Access, Endpoint, Input, Reply, TokenScope } from '#contract/endpoint.ts'
+import type { Access, Endpoint, Input, Reply, TokenScope } from '#contract/platform/endpoint.ts'
 import type { Actor, AuthResult, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse, EncodedResponse } from '#platform/cache/response-cache.ts'

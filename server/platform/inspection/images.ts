@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 
 import sharp, { type Sharp } from 'sharp'
 
-import { imageWidths, shareImageSize } from '#contract/images.ts'
+import { imageWidths, shareImageSize } from '#contract/platform/images.ts'
 import { HttpError, invalid } from '#platform/errors.ts'
 
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod/mini'
 
-import { defaultSettings } from '#contract/settings.ts'
+import { defaultSettings } from '#contract/site/settings.ts'
 import type { Db } from '#platform/database/database.ts'
 import { enqueueJob, enqueueJobs } from '#platform/jobs/enqueue-job.ts'
 import { lazySingleton, type App } from '#platform/app.ts'

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
-import { WorkChallenge, type WorkProof } from '#contract/proof-of-work.ts'
+import { WorkChallenge, type WorkProof } from '#contract/platform/proof-of-work.ts'
 import type { App } from '#platform/app.ts'
 import { minute } from '#platform/clock.ts'
 

@@ -1,5 +1,5 @@
-import type { LimitName } from '#contract/endpoint.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { LimitName } from '#contract/platform/endpoint.ts'
+import type { Settings } from '#contract/site/settings.ts'
 
 /** Allows `burst` calls at once (default: `calls`), then one every `perSeconds / calls` seconds. */
 export type LimitPolicy = { calls: number; perSeconds: number; burst?: number }

@@ -1,4 +1,4 @@
-import type { activityTargets } from '#contract/activities.ts'
+import type { activityTargets } from '#contract/records/activities.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { activities } from './activities.tables.ts'

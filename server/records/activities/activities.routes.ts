@@ -1,4 +1,4 @@
-import { activitiesApi } from '#contract/activities.ts'
+import { activitiesApi } from '#contract/records/activities.ts'
 import { route } from '#platform/http/route.ts'
 
 import { exportActivities } from './export-activities.ts'

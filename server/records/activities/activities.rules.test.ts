@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 
 import { cleanMetadata, mayReport, metadataProblem } from './activities.rules.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { activityLimits, type ActivityReport } from '#contract/activities.ts'
+import { activityLimits, type ActivityReport } from '#contract/records/activities.ts'
 import type { Actor } from '#platform/actor.ts'
 
 /** The old and new values of the fields that differ, as metadata of an activity. */

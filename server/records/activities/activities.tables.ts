@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-import { activitySources, activityStatuses, activityTypes } from '#contract/activities.ts'
+import { activitySources, activityStatuses, activityTypes } from '#contract/records/activities.ts'
 
 /** The condition of the partial indexes; it names `usageActions` of the contract. */
 export const isChange = sql`action not in ('Script Viewed', 'Script Downloaded', 'User Login')`

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, lt, notInArray, sql, type SQL } from 'drizzle-orm'
 
-import type { Activity } from '#contract/activities.ts'
+import type { Activity } from '#contract/records/activities.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { activities, groupOf, isChange, isOfGroup } from './activities.tables.ts'

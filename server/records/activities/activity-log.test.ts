@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import type { Activity } from '#contract/activities.ts'
+import type { Activity } from '#contract/records/activities.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 const app = await startTestApp()

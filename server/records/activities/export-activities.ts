@@ -1,4 +1,4 @@
-import { activityLimits, type ActivityFilter } from '#contract/activities.ts'
+import { activityLimits, type ActivityFilter } from '#contract/records/activities.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 

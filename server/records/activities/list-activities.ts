@@ -3,8 +3,8 @@ import {
   type Activity,
   type ActivityFilter,
   type ActivityQuery,
-} from '#contract/activities.ts'
-import { pagination, type Pagination } from '#contract/fields.ts'
+} from '#contract/records/activities.ts'
+import { pagination, type Pagination } from '#contract/platform/fields.ts'
 import { after } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 

@@ -12,7 +12,12 @@ import {
 } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { activityStatuses, activityTargets, activityTypes, reportedActions } from '#contract/activities.ts'
+import {
+  activityStatuses,
+  activityTargets,
+  activityTypes,
+  reportedActions,
+} from '#contract/records/activities.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 const app = await startTestApp()

@@ -1,4 +1,4 @@
-import type { Activity, ActivityReport } from '#contract/activities.ts'
+import type { Activity, ActivityReport } from '#contract/records/activities.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import { second } from '#platform/clock.ts'
 import { forbidden, invalid } from '#platform/errors.ts'

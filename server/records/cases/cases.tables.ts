@@ -8,7 +8,7 @@ import {
   caseStates,
   messageAudiences,
   type Evidence,
-} from '#contract/case-schemas.ts'
+} from '#contract/moderation/case-schemas.ts'
 
 /** The sender of a takedown notice, who needs no account. `secretHash` is that of the secret in the status link. */
 export type Claimant = {

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 
-import { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
-import { removalReasons } from '#contract/removal-schemas.ts'
-import { coAuthorRoles } from '#contract/script-schemas.ts'
-import { textKinds } from '#contract/moderated-texts.ts'
-import { worksOutcomes } from '#contract/works-reports.ts'
+import { CaseDecision, CaseKind, CaseReason } from '#contract/moderation/case-schemas.ts'
+import { removalReasons } from '#contract/scripts/removal-schemas.ts'
+import { coAuthorRoles } from '#contract/scripts/script-schemas.ts'
+import { textKinds } from '#contract/moderation/moderated-texts.ts'
+import { worksOutcomes } from '#contract/scripts/works-reports.ts'
 
 /** The role in which a member of staff acted. `emitEvent` adds it; it is missing in events of the previous release. */
 export const staffRoles = ['moderator', 'administrator'] as const

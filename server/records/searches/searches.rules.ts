@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cut-text.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
 
 const queryMax = 60
 

@@ -1,4 +1,4 @@
-import type { DailyStats } from '#contract/stats.ts'
+import type { DailyStats } from '#contract/records/stats.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'

@@ -1,4 +1,4 @@
-import type { DailyStats, HistoricalStats } from '#contract/stats.ts'
+import type { DailyStats, HistoricalStats } from '#contract/records/stats.ts'
 import { after, day, dayOf } from '#platform/clock.ts'
 import type { App } from '#platform/app.ts'
 

@@ -1,6 +1,6 @@
 import { asc, between, desc, gt, lte } from 'drizzle-orm'
 
-import type { DailyStats, SiteStats } from '#contract/stats.ts'
+import type { DailyStats, SiteStats } from '#contract/records/stats.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { dailyStats, siteTotals } from './stats.tables.ts'

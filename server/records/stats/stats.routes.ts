@@ -1,4 +1,4 @@
-import { statsApi } from '#contract/stats.ts'
+import { statsApi } from '#contract/records/stats.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 
 import { readHistoricalStats } from './read-historical-stats.ts'

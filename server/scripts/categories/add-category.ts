@@ -1,4 +1,4 @@
-import type { Category, CategoryDraft } from '#contract/categories.ts'
+import type { Category, CategoryDraft } from '#contract/scripts/categories.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { recordActivity } from '#server/records/records.public.ts'

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 
-import type { Category, CategoryChange, CategoryDraft } from '#contract/categories.ts'
+import type { Category, CategoryChange, CategoryDraft } from '#contract/scripts/categories.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { categories, formerCategoryNames } from './categories.tables.ts'

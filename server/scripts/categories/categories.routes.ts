@@ -1,4 +1,4 @@
-import { categoriesApi } from '#contract/categories.ts'
+import { categoriesApi } from '#contract/scripts/categories.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 
 import { addCategory } from './add-category.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { selectableCategoryIcons } from '#contract/categories.ts'
+import { selectableCategoryIcons } from '#contract/scripts/categories.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'

@@ -1,4 +1,4 @@
-import type { Category, CategoryChange } from '#contract/categories.ts'
+import type { Category, CategoryChange } from '#contract/scripts/categories.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/categories.ts'
+import type { Category } from '#contract/scripts/categories.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { collectionLimits, type Collection, type CollectionDraft } from '#contract/collections.ts'
+import { collectionLimits, type Collection, type CollectionDraft } from '#contract/scripts/collections.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'

@@ -1,4 +1,8 @@
-import { collectionLimits, type Collection, type CollectionEntryValues } from '#contract/collections.ts'
+import {
+  collectionLimits,
+  type Collection,
+  type CollectionEntryValues,
+} from '#contract/scripts/collections.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

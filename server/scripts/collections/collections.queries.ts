@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
-import { collectionLimits, type CollectionEntryValues } from '#contract/collections.ts'
+import { collectionLimits, type CollectionEntryValues } from '#contract/scripts/collections.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { publishedVersion } from '#server/scripts/versions.queries.ts'

@@ -1,4 +1,4 @@
-import { collectionsApi } from '#contract/collections.ts'
+import { collectionsApi } from '#contract/scripts/collections.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { userTag } from '#server/access/access.public.ts'
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import type { CollectionEntry } from '#contract/collections.ts'
+import type { CollectionEntry } from '#contract/scripts/collections.ts'
 import type { Actor } from '#platform/actor.ts'
 
 type Stored = { userId: number; visibility: string; key: string | null; removedAt: Date | null }

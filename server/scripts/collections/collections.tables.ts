@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { visibilities } from '#contract/collections.ts'
+import { visibilities } from '#contract/scripts/collections.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'

@@ -1,5 +1,5 @@
-import type { Collection, CollectionSummary } from '#contract/collections.ts'
-import { pagination } from '#contract/fields.ts'
+import type { Collection, CollectionSummary } from '#contract/scripts/collections.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Deploy } from '#contract/install.ts'
+import type { Deploy } from '#contract/scripts/install.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { day } from '#platform/clock.ts'

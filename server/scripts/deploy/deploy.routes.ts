@@ -1,5 +1,5 @@
-import { installApi } from '#contract/install.ts'
-import { updatesApi, type LatestVersion } from '#contract/updates.ts'
+import { installApi } from '#contract/scripts/install.ts'
+import { updatesApi, type LatestVersion } from '#contract/scripts/updates.ts'
 import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
 import { analysisTag } from '#server/archives/archives.public.ts'
 import { cardTag } from '#server/scripts/script-tags.ts'

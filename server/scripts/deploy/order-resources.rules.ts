@@ -1,4 +1,4 @@
-import type { ResourceDescription } from '#contract/analysis.ts'
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
 
 type Resource = Pick<ResourceDescription, 'name' | 'provides' | 'dependencies' | 'libraries'>
 

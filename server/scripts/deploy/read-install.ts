@@ -1,5 +1,5 @@
-import type { ResourceDescription } from '#contract/analysis.ts'
-import type { Install } from '#contract/install.ts'
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
+import type { Install } from '#contract/scripts/install.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { describeFailure, readPackFiles, selectAnalysis } from '#server/archives/archives.public.ts'

@@ -3,7 +3,7 @@ import {
   type InstalledScript,
   type LatestVersion,
   type ScriptUpdate,
-} from '#contract/updates.ts'
+} from '#contract/scripts/updates.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 
-import type { Install } from '#contract/install.ts'
+import type { Install } from '#contract/scripts/install.ts'
 
 import { isPlainPath, type Move } from './moves.rules.ts'
 import { commentText, ensureLine } from './server-cfg.rules.ts'

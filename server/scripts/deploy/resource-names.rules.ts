@@ -1,4 +1,4 @@
-import type { ResourceDescription } from '#contract/analysis.ts'
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
 
 import { isStartable } from './server-cfg.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { RequiredResource } from '#contract/install.ts'
+import type { RequiredResource } from '#contract/scripts/install.ts'
 
 /** One line of a file of commands has no quotes, line breaks, separators or variables. */
 const startable = /^(?!.*\.\.)[\p{L}\p{N}_](?:[\p{L}\p{N}_.+ -]{0,98}[\p{L}\p{N}_+-])?$/u

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 
-import type { Severity } from '#contract/analysis.ts'
-import type { InstalledScript } from '#contract/updates.ts'
-import type { withdrawalKinds } from '#contract/versions.ts'
+import type { Severity } from '#contract/archives/analysis.ts'
+import type { InstalledScript } from '#contract/scripts/updates.ts'
+import type { withdrawalKinds } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'

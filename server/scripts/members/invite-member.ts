@@ -1,5 +1,5 @@
-import { memberLimits, type ScriptMembers } from '#contract/script-members.ts'
-import type { CoAuthorRole } from '#contract/script-schemas.ts'
+import { memberLimits, type ScriptMembers } from '#contract/scripts/script-members.ts'
+import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { CoAuthorRole } from '#contract/script-schemas.ts'
+import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { emitEvent, type MemberChangeKind } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
-import type { CoAuthorRole } from '#contract/script-schemas.ts'
+import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 import { activeBan, usernameKey } from '#server/access/access.public.ts'
 import { bans } from '#server/access/bans/bans.tables.ts'

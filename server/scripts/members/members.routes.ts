@@ -1,4 +1,4 @@
-import { scriptMembersApi } from '#contract/script-members.ts'
+import { scriptMembersApi } from '#contract/scripts/script-members.ts'
 import { route } from '#platform/http/route.ts'
 
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './answer-invitation.ts'

@@ -1,4 +1,4 @@
-import type { Invitations, ScriptMembers } from '#contract/script-members.ts'
+import type { Invitations, ScriptMembers } from '#contract/scripts/script-members.ts'
 import type { Actor } from '#platform/actor.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import type { Db } from '#platform/database/database.ts'

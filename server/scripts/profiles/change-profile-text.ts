@@ -1,4 +1,4 @@
-import type { OwnProfileText, ProfileText } from '#contract/profiles.ts'
+import type { OwnProfileText, ProfileText } from '#contract/scripts/profiles.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 
-import type { ProfileText } from '#contract/profiles.ts'
+import type { ProfileText } from '#contract/scripts/profiles.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-import type { ProfileText } from '#contract/profiles.ts'
+import type { ProfileText } from '#contract/scripts/profiles.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 /** What a user writes on their profile. Without a row there is nothing. */

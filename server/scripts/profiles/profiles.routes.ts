@@ -1,4 +1,4 @@
-import { profilesApi, type UserCard } from '#contract/profiles.ts'
+import { profilesApi, type UserCard } from '#contract/scripts/profiles.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { groupsTag, stylesTag, userTag } from '#server/access/access.public.ts'
 import { cardTag, editsTag, scriptsOfTag, trendTag } from '#server/scripts/script-tags.ts'

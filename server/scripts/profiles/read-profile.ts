@@ -1,5 +1,5 @@
-import type { PublicProfile, UserCard } from '#contract/profiles.ts'
-import type { ScriptSort } from '#contract/script-limits.ts'
+import type { PublicProfile, UserCard } from '#contract/scripts/profiles.ts'
+import type { ScriptSort } from '#contract/scripts/script-limits.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { listScriptsOfAuthor as selectScriptsOfAuthor } from '#server/scripts/script-lists/list-scripts-of-author.ts'

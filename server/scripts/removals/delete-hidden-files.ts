@@ -1,4 +1,4 @@
-import { removalLimits } from '#contract/removal-schemas.ts'
+import { removalLimits } from '#contract/scripts/removal-schemas.ts'
 import { after, day } from '#platform/clock.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { RemovalReason } from '#contract/removal-schemas.ts'
+import type { RemovalReason } from '#contract/scripts/removal-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'

@@ -1,6 +1,6 @@
 import { compare, parse, satisfies, validRange, type SemVer } from 'semver'
 
-import type { resolveProblems } from '#contract/resolve.ts'
+import type { resolveProblems } from '#contract/scripts/resolve.ts'
 
 /** A version that was published, with what decides whether it is chosen. */
 export type Candidate = {

@@ -4,7 +4,7 @@ import {
   type ResolvedNeed,
   type ResolveProblem,
   type ResourceChoice,
-} from '#contract/resolve.ts'
+} from '#contract/scripts/resolve.ts'
 import type { App } from '#platform/app.ts'
 import { homeOf } from '#server/scripts/versions/link-providers.ts'
 

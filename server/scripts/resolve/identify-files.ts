@@ -1,4 +1,4 @@
-import { identifyLimits, type Identified } from '#contract/identify.ts'
+import { identifyLimits, type Identified } from '#contract/scripts/identify.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { selectMatches, type MatchingVersion } from './identify.queries.ts'

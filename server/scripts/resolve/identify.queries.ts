@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import { identifyLimits } from '#contract/identify.ts'
-import type { withdrawalKinds } from '#contract/versions.ts'
+import { identifyLimits } from '#contract/scripts/identify.ts'
+import type { withdrawalKinds } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFiles } from '#server/archives/archives.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'

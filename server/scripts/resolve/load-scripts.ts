@@ -1,5 +1,5 @@
-import type { ResourceDescription } from '#contract/analysis.ts'
-import type { ResolveBody, ResolveProblem } from '#contract/resolve.ts'
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
+import type { ResolveBody, ResolveProblem } from '#contract/scripts/resolve.ts'
 import { after, second } from '#platform/clock.ts'
 import type { App } from '#platform/app.ts'
 import { namedResources } from '#server/scripts/deploy/resource-names.rules.ts'

@@ -1,5 +1,5 @@
-import type { Resolution, ResolveBody, ResolvedScript, ResolveProblem } from '#contract/resolve.ts'
-import { frameworkResources } from '#contract/manifest/frameworks.ts'
+import type { Resolution, ResolveBody, ResolvedScript, ResolveProblem } from '#contract/scripts/resolve.ts'
+import { frameworkResources } from '#contract/archives/manifest/frameworks.ts'
 import type { App } from '#platform/app.ts'
 import { titleOfRule } from '#server/archives/archives.public.ts'
 import { orderResources } from '#server/scripts/deploy/order-resources.rules.ts'

@@ -1,6 +1,6 @@
 import { desc, inArray, sql } from 'drizzle-orm'
 
-import type { withdrawalKinds } from '#contract/versions.ts'
+import type { withdrawalKinds } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'

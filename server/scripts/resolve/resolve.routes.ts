@@ -1,5 +1,5 @@
-import { identifyApi } from '#contract/identify.ts'
-import { resolveApi } from '#contract/resolve.ts'
+import { identifyApi } from '#contract/scripts/identify.ts'
+import { resolveApi } from '#contract/scripts/resolve.ts'
 import { route } from '#platform/http/route.ts'
 
 import { identifyFiles } from './identify-files.ts'

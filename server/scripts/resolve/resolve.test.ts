@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import type { Resolution } from '#contract/resolve.ts'
+import type { Resolution } from '#contract/scripts/resolve.ts'
 import { analyseAll } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'

@@ -1,4 +1,4 @@
-import type { ScriptAct, ScriptActResult } from '#contract/moderated-scripts.ts'
+import type { ScriptAct, ScriptActResult } from '#contract/scripts/moderated-scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { forbidden, conflict, HttpError, notFound } from '#platform/errors.ts'

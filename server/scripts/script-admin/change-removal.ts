@@ -1,5 +1,5 @@
-import type { RemovalDraft } from '#contract/removal-schemas.ts'
-import type { Script } from '#contract/scripts.ts'
+import type { RemovalDraft } from '#contract/scripts/removal-schemas.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'

@@ -1,10 +1,10 @@
-import { pagination } from '#contract/fields.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import type {
   ModeratedScript,
   ModeratedScriptDetail,
   ModeratedScriptPage,
   ModeratedScriptQuery,
-} from '#contract/moderated-scripts.ts'
+} from '#contract/scripts/moderated-scripts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { selectCategoryByName as findCategory } from '#server/scripts/categories/categories.queries.ts'

@@ -1,7 +1,7 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
-import type { ModeratedScript, PastRemoval } from '#contract/moderated-scripts.ts'
+import type { ModeratedScript, PastRemoval } from '#contract/scripts/moderated-scripts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'

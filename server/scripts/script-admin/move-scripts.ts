@@ -1,4 +1,4 @@
-import { categoryLimits } from '#contract/categories.ts'
+import { categoryLimits } from '#contract/scripts/categories.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'

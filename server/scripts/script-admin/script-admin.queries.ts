@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 
-import { moderatedScriptLimits, type ModeratedScriptQuery } from '#contract/moderated-scripts.ts'
+import { moderatedScriptLimits, type ModeratedScriptQuery } from '#contract/scripts/moderated-scripts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { published } from '#server/scripts/script-filters.queries.ts'
 import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'

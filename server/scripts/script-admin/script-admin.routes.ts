@@ -1,5 +1,5 @@
-import { categoriesApi } from '#contract/categories.ts'
-import { moderatedScriptsApi } from '#contract/moderated-scripts.ts'
+import { categoriesApi } from '#contract/scripts/categories.ts'
+import { moderatedScriptsApi } from '#contract/scripts/moderated-scripts.ts'
 import { route } from '#platform/http/route.ts'
 
 import { actOnScripts } from './act-on-scripts.ts'

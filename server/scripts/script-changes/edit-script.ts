@@ -6,8 +6,8 @@ import {
   ScriptChange,
   scriptLimits,
   type ScriptDetails,
-} from '#contract/script-fields.ts'
-import type { Script } from '#contract/scripts.ts'
+} from '#contract/scripts/script-fields.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'

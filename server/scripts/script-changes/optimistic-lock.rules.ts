@@ -1,5 +1,5 @@
-import type { ExpectedScript, ScriptChange } from '#contract/script-fields.ts'
-import type { Script } from '#contract/scripts.ts'
+import type { ExpectedScript, ScriptChange } from '#contract/scripts/script-fields.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
 
 const textFields = [
   'name',

@@ -1,4 +1,4 @@
-import type { Script } from '#contract/scripts.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import { archiveExtension, fileMessages } from '#contract/script-fields.ts'
+import { archiveExtension, fileMessages } from '#contract/scripts/script-fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalid } from '#platform/errors.ts'
 import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts'

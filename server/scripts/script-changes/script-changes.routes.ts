@@ -1,5 +1,5 @@
-import { scriptsApi } from '#contract/scripts.ts'
-import { versionsApi } from '#contract/versions.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
+import { versionsApi } from '#contract/scripts/versions.ts'
 import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
 import { analysisTag, queueTag } from '#server/archives/archives.public.ts'
 import { createUploadUrl } from '#server/scripts/uploads/create-upload-url.ts'

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import type { z } from 'zod/mini'
 
-import { archiveProblem, fileMessages, imagesProblem, scriptLimits } from '#contract/script-fields.ts'
+import { archiveProblem, fileMessages, imagesProblem, scriptLimits } from '#contract/scripts/script-fields.ts'
 import { invalid, type FieldMessages } from '#platform/errors.ts'
 import { receiveMultipart, type UploadedFile } from '#platform/storage/multipart.ts'
 import { stageStream } from '#platform/storage/staging.ts'

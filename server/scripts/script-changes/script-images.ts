@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { fileMessages } from '#contract/script-fields.ts'
+import { fileMessages } from '#contract/scripts/script-fields.ts'
 import { encodeImage } from '#platform/inspection/images.ts'
 import type { App } from '#platform/app.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { archiveRules } from '#contract/script-fields.ts'
+import { archiveRules } from '#contract/scripts/script-fields.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-import { ScriptDraft } from '#contract/script-fields.ts'
-import { Script } from '#contract/scripts.ts'
+import { ScriptDraft } from '#contract/scripts/script-fields.ts'
+import { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
-import { VersionDraft } from '#contract/script-fields.ts'
-import { nextVersionNumber } from '#contract/version-number.ts'
-import { VersionSummary } from '#contract/versions.ts'
+import { VersionDraft } from '#contract/scripts/script-fields.ts'
+import { nextVersionNumber } from '#contract/scripts/version-number.ts'
+import { VersionSummary } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'

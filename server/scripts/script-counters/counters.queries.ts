@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 
-import type { DownloadSource } from '#contract/script-statistics.ts'
+import type { DownloadSource } from '#contract/scripts/script-statistics.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { membersColumn, membersOf } from '#server/scripts/authors.queries.ts'

@@ -1,4 +1,4 @@
-import type { DownloadSource } from '#contract/script-statistics.ts'
+import type { DownloadSource } from '#contract/scripts/script-statistics.ts'
 import type { Actor } from '#platform/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'

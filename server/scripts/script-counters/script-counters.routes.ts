@@ -1,4 +1,4 @@
-import { scriptsApi } from '#contract/scripts.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
 import { route } from '#platform/http/route.ts'
 
 import { likeScript, readLikeStatus, unlikeScript } from './like-script.ts'

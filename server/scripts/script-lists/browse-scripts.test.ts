@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { fixedCategories } from '#contract/categories.ts'
+import { fixedCategories } from '#contract/scripts/categories.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { editForm } from '#test-support/script-forms.ts'

@@ -1,4 +1,4 @@
-import { wordsOf, type ScriptQuery } from '#contract/script-filters.ts'
+import { wordsOf, type ScriptQuery } from '#contract/scripts/script-filters.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
 import { day, hour } from '#platform/clock.ts'

@@ -1,5 +1,5 @@
-import { knownLibraries, scriptStatuses } from '#contract/script-limits.ts'
-import type { ScriptList } from '#contract/scripts.ts'
+import { knownLibraries, scriptStatuses } from '#contract/scripts/script-limits.ts'
+import type { ScriptList } from '#contract/scripts/scripts.ts'
 import { filterWords, hasWord } from '#server/scripts/attribute-bits.rules.ts'
 import type { Count, Filters } from '#server/scripts/scripts.rules.ts'
 

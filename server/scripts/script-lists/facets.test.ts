@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { array, constantFrom, integer, option, record, sample, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { fixedCategories } from '#contract/categories.ts'
-import { scriptStatuses } from '#contract/script-fields.ts'
+import { fixedCategories } from '#contract/scripts/categories.ts'
+import { scriptStatuses } from '#contract/scripts/script-fields.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 import { insertTestScript } from '#test-support/scripts.ts'

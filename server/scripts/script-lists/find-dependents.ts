@@ -1,5 +1,5 @@
-import { pagination } from '#contract/fields.ts'
-import type { ScriptPage } from '#contract/scripts.ts'
+import { pagination } from '#contract/platform/fields.ts'
+import type { ScriptPage } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { readScript } from '#server/scripts/read-script.ts'

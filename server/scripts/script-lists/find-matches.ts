@@ -1,5 +1,5 @@
-import type { ScriptQuery } from '#contract/script-filters.ts'
-import type { ScriptSort } from '#contract/script-limits.ts'
+import type { ScriptQuery } from '#contract/scripts/script-filters.ts'
+import type { ScriptSort } from '#contract/scripts/script-limits.ts'
 import type { App } from '#platform/app.ts'
 import { correctSpelling } from '#server/scripts/script-search/correct-spelling.ts'
 import { parseQuery, queriesOf, type SearchQueries } from '#server/scripts/script-search/query.rules.ts'

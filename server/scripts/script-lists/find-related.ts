@@ -1,5 +1,5 @@
-import { scriptLimits } from '#contract/script-limits.ts'
-import type { ScriptSummary } from '#contract/scripts.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import type { ScriptSummary } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readScript } from '#server/scripts/read-script.ts'

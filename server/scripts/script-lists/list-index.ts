@@ -1,4 +1,4 @@
-import type { ScriptSort } from '#contract/script-limits.ts'
+import type { ScriptSort } from '#contract/scripts/script-limits.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { editsTag, trendTag } from '#server/scripts/script-tags.ts'
 import type { ExtraFilters } from '#server/scripts/script-filters.queries.ts'

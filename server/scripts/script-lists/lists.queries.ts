@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 
-import { knownLibraries, type ScriptSort } from '#contract/script-limits.ts'
+import { knownLibraries, type ScriptSort } from '#contract/scripts/script-limits.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 

@@ -1,4 +1,4 @@
-import { scriptsApi } from '#contract/scripts.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { authorsTag, userTag } from '#server/access/access.public.ts'
 import { cardTag, editsTag, popularityTag, scriptTag, trendTag } from '#server/scripts/script-tags.ts'

@@ -1,4 +1,4 @@
-import { scriptsApi } from '#contract/scripts.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
 import { cachedRoute } from '#platform/http/route.ts'
 
 import { searchScripts } from './search-scripts.ts'

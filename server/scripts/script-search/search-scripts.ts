@@ -1,4 +1,4 @@
-import type { FoundScript } from '#contract/scripts.ts'
+import type { FoundScript } from '#contract/scripts/scripts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
 

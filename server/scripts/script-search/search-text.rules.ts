@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cut-text.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
 
 /** Characters. PostgreSQL rejects lexemes over 2,046 bytes, and users do not search for longer words than this. */
 const wordMax = 64

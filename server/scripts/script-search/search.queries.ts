@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-import { knownLibraries, scriptLimits, type ScriptSort } from '#contract/script-limits.ts'
+import { knownLibraries, scriptLimits, type ScriptSort } from '#contract/scripts/script-limits.ts'
 import { inReadTransaction, preparedStatement, type Db } from '#platform/database/database.ts'
 import { siteTotals } from '#server/records/stats/stats.tables.ts'
 

@@ -1,5 +1,5 @@
-import type { Script } from '#contract/script-schemas.ts'
-import type { ScriptState } from '#contract/script-states.ts'
+import type { Script } from '#contract/scripts/script-schemas.ts'
+import type { ScriptState } from '#contract/scripts/script-states.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 
-import type { ScriptState } from '#contract/script-states.ts'
+import type { ScriptState } from '#contract/scripts/script-states.ts'
 import type { Db } from '#platform/database/database.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 

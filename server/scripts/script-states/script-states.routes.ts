@@ -1,4 +1,4 @@
-import { scriptStatesApi } from '#contract/script-states.ts'
+import { scriptStatesApi } from '#contract/scripts/script-states.ts'
 import { route } from '#platform/http/route.ts'
 
 import { changeState } from './change-state.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { parseInstalled } from '#contract/updates.ts'
+import { parseInstalled } from '#contract/scripts/updates.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { dayOf, second } from '#platform/clock.ts'
 import { serializeError } from '#platform/log.ts'

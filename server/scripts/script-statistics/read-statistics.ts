@@ -1,4 +1,4 @@
-import { downloadSources, type ScriptStatistics } from '#contract/script-statistics.ts'
+import { downloadSources, type ScriptStatistics } from '#contract/scripts/script-statistics.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, dayOf } from '#platform/clock.ts'

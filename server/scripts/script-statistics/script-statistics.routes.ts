@@ -1,4 +1,4 @@
-import { scriptStatisticsApi } from '#contract/script-statistics.ts'
+import { scriptStatisticsApi } from '#contract/scripts/script-statistics.ts'
 import { route } from '#platform/http/route.ts'
 
 import { readStatistics } from './read-statistics.ts'

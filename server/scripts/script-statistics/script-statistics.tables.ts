@@ -1,6 +1,6 @@
 import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-import { downloadSources } from '#contract/script-statistics.ts'
+import { downloadSources } from '#contract/scripts/script-statistics.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 
 const dailyFigures = ['downloads', 'views', 'likes', 'followers', 'reports', 'servers'] as const

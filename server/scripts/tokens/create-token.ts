@@ -1,4 +1,4 @@
-import { tokenLimits, type AccessToken, type TokenDraft } from '#contract/tokens.ts'
+import { tokenLimits, type AccessToken, type TokenDraft } from '#contract/scripts/tokens.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, day } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

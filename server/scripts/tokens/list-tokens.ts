@@ -1,4 +1,4 @@
-import type { AccessToken } from '#contract/tokens.ts'
+import type { AccessToken } from '#contract/scripts/tokens.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { tokensApi } from '#contract/tokens.ts'
+import { tokensApi } from '#contract/scripts/tokens.ts'
 import { route } from '#platform/http/route.ts'
 
 import { createToken } from './create-token.ts'

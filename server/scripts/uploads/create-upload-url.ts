@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import { archiveProblem, scriptLimits } from '#contract/script-fields.ts'
-import type { UploadRequest } from '#contract/scripts.ts'
+import { archiveProblem, scriptLimits } from '#contract/scripts/script-fields.ts'
+import type { UploadRequest } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, day } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'

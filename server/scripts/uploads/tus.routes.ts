@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-import { scriptLimits } from '#contract/script-limits.ts'
-import { scriptsApi } from '#contract/scripts.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import { scriptsApi } from '#contract/scripts/scripts.ts'
 import { badRequest, HttpError, notFound } from '#platform/errors.ts'
 import { httpRoute, type HttpContext } from '#platform/http/route.ts'
 import { jsonResponse, type HttpResponse } from '#platform/http/send-response.ts'

@@ -1,4 +1,4 @@
-import { fileMessages } from '#contract/script-fields.ts'
+import { fileMessages } from '#contract/scripts/script-fields.ts'
 import { invalid, type HttpError } from '#platform/errors.ts'
 
 export function tooLargeArchive(): HttpError {

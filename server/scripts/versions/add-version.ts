@@ -1,4 +1,4 @@
-import { fileMessages } from '#contract/script-fields.ts'
+import { fileMessages } from '#contract/scripts/script-fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { z } from 'zod/mini'
 
-import { archiveExtension } from '#contract/script-limits.ts'
+import { archiveExtension } from '#contract/scripts/script-limits.ts'
 import { databaseUnavailableError, inTransaction } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.ts'

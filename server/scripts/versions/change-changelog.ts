@@ -1,5 +1,5 @@
-import type { VersionTexts } from '#contract/script-fields.ts'
-import type { VersionSummary } from '#contract/versions.ts'
+import type { VersionTexts } from '#contract/scripts/script-fields.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'

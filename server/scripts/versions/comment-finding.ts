@@ -1,4 +1,4 @@
-import type { FindingCommentChange } from '#contract/versions.ts'
+import type { FindingCommentChange } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, invalidate } from '#platform/database/database.ts'
 import { forbidden, invalid, notFound } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
-import { capabilityKinds, type Capability } from '#contract/analysis.ts'
-import type { VersionChange } from '#contract/versions.ts'
+import { capabilityKinds, type Capability } from '#contract/archives/analysis.ts'
+import type { VersionChange } from '#contract/scripts/versions.ts'
 
 type Entry = VersionChange['added'][number]
 

@@ -1,5 +1,5 @@
-import type { ChangedFile, Changes } from '#contract/changes.ts'
-import type { TreeFile } from '#contract/versions.ts'
+import type { ChangedFile, Changes } from '#contract/scripts/changes.ts'
+import type { TreeFile } from '#contract/scripts/versions.ts'
 
 type File = Pick<TreeFile, 'n' | 'path' | 'size' | 'sha256' | 'kind' | 'isStored'>
 type Pair = { before: File; after: File }

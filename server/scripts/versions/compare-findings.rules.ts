@@ -1,4 +1,4 @@
-import type { ChangedFile, ChangedFinding } from '#contract/changes.ts'
+import type { ChangedFile, ChangedFinding } from '#contract/scripts/changes.ts'
 
 /** What makes two findings the same one: not the line, because the lines above it may have changed. */
 type Comparable = Pick<ChangedFinding, 'rule' | 'path' | 'excerpt' | 'detail'>

@@ -1,6 +1,6 @@
-import type { ResourceDescription } from '#contract/analysis.ts'
-import { changesLimits, type ServerChanges } from '#contract/changes.ts'
-import type { ServerNeeds } from '#contract/install.ts'
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
+import { changesLimits, type ServerChanges } from '#contract/scripts/changes.ts'
+import type { ServerNeeds } from '#contract/scripts/install.ts'
 
 import { convarsOf, requirementsOf, serverNeedsOf, type Required } from './requirements.rules.ts'
 

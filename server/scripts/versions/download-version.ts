@@ -1,4 +1,4 @@
-import type { DownloadLink } from '#contract/versions.ts'
+import type { DownloadLink } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import { similarLimits, type SimilarScripts } from '#contract/similar.ts'
+import { similarLimits, type SimilarScripts } from '#contract/scripts/similar.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

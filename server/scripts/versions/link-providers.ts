@@ -1,4 +1,4 @@
-import type { RequiredResource } from '#contract/install.ts'
+import type { RequiredResource } from '#contract/scripts/install.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import type { Required } from './requirements.rules.ts'

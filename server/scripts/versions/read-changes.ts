@@ -4,7 +4,7 @@ import {
   type ChangedFinding,
   type Changes,
   type ServerChanges,
-} from '#contract/changes.ts'
+} from '#contract/scripts/changes.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

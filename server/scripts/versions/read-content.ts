@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 import { create as contentDisposition } from 'content-disposition'
 
-import { cutText } from '#contract/cut-text.ts'
-import { versionLimits, type FileText } from '#contract/versions.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
+import { versionLimits, type FileText } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'

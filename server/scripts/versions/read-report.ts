@@ -1,5 +1,5 @@
-import type { ResourceDescription } from '#contract/analysis.ts'
-import type { Report, ReportFinding, ReportResource } from '#contract/versions.ts'
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
+import type { Report, ReportFinding, ReportResource } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import {

@@ -1,4 +1,4 @@
-import { pagination } from '#contract/fields.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import {
   versionLimits,
   type AnalysisWait,
@@ -6,7 +6,7 @@ import {
   type TreeQuery,
   type VersionPage,
   type VersionSummary,
-} from '#contract/versions.ts'
+} from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

@@ -1,7 +1,7 @@
-import type { Convar, ResourceDescription } from '#contract/analysis.ts'
-import type { RequiredResource, ServerNeeds } from '#contract/install.ts'
-import { frameworkNames, frameworks } from '#contract/manifest/framework-names.ts'
-import { frameworkOf, frameworkResources, isOptional } from '#contract/manifest/frameworks.ts'
+import type { Convar, ResourceDescription } from '#contract/archives/analysis.ts'
+import type { RequiredResource, ServerNeeds } from '#contract/scripts/install.ts'
+import { frameworkNames, frameworks } from '#contract/archives/manifest/framework-names.ts'
+import { frameworkOf, frameworkResources, isOptional } from '#contract/archives/manifest/frameworks.ts'
 
 export type Required = Omit<RequiredResource, 'script' | 'home'>
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod/mini'
 
-import { rulesRevision } from '#contract/rules.ts'
+import { rulesRevision } from '#contract/archives/rules.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'

@@ -1,4 +1,4 @@
-import type { VersionSummary } from '#contract/versions.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

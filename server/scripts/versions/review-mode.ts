@@ -1,4 +1,4 @@
-import type { ReviewMode } from '#contract/settings.ts'
+import type { ReviewMode } from '#contract/site/settings.ts'
 import type { App } from '#platform/app.ts'
 
 /** Which new versions wait for a moderator. */

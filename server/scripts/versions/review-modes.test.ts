@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import type { ReviewMode } from '#contract/settings.ts'
+import type { ReviewMode } from '#contract/site/settings.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob, runQueued } from '#test-support/analyses.ts'
 import { casesOf } from '#test-support/cases.ts'

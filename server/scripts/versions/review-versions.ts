@@ -1,5 +1,5 @@
-import { reviewReasons } from '#contract/case-schemas.ts'
-import { reasonTexts } from '#contract/cases.texts.ts'
+import { reviewReasons } from '#contract/moderation/case-schemas.ts'
+import { reasonTexts } from '#contract/moderation/cases.texts.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import {

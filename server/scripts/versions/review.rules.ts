@@ -1,6 +1,6 @@
-import type { reviewReasons } from '#contract/case-schemas.ts'
-import type { ReviewMode } from '#contract/settings.ts'
-import type { Severity } from '#contract/analysis.ts'
+import type { reviewReasons } from '#contract/moderation/case-schemas.ts'
+import type { ReviewMode } from '#contract/site/settings.ts'
+import type { Severity } from '#contract/archives/analysis.ts'
 
 export type ReviewReason = (typeof reviewReasons)[number]
 

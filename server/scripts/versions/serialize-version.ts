@@ -1,4 +1,4 @@
-import type { VersionSummary } from '#contract/versions.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { downloadFileName } from '#server/scripts/download-file-name.rules.ts'
 import { mayManageVersions, maySeeScript, withdrawalOf } from '#server/scripts/scripts.rules.ts'

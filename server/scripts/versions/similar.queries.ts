@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { similarLimits } from '#contract/similar.ts'
+import { similarLimits } from '#contract/scripts/similar.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFingerprints, blocklistEntries } from '#server/archives/archives.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'

@@ -1,4 +1,4 @@
-import { similarLimits } from '#contract/similar.ts'
+import { similarLimits } from '#contract/scripts/similar.ts'
 
 type Source = { name: string; author: string; at: Date; ownAt: Date }
 

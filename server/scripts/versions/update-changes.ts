@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
-import { changesLimits } from '#contract/changes.ts'
-import type { VersionChange } from '#contract/versions.ts'
+import { changesLimits } from '#contract/scripts/changes.ts'
+import type { VersionChange } from '#contract/scripts/versions.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'

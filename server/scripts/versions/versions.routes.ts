@@ -1,8 +1,8 @@
 import Negotiator from 'negotiator'
 
-import { changesApi } from '#contract/changes.ts'
-import { similarApi } from '#contract/similar.ts'
-import { ContentParams, versionsApi, type VersionSummary } from '#contract/versions.ts'
+import { changesApi } from '#contract/scripts/changes.ts'
+import { similarApi } from '#contract/scripts/similar.ts'
+import { ContentParams, versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { notFound } from '#platform/errors.ts'
 import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
 import {

@@ -1,4 +1,4 @@
-import type { VersionSummary, WithdrawalDraft } from '#contract/versions.ts'
+import type { VersionSummary, WithdrawalDraft } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { WorksAnswerDraft, WorksReport } from '#contract/works-reports.ts'
+import type { WorksAnswerDraft, WorksReport } from '#contract/scripts/works-reports.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate } from '#platform/database/database.ts'

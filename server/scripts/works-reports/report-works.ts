@@ -3,7 +3,7 @@ import {
   type OwnWorksReport,
   type WorksReport,
   type WorksReportDraft,
-} from '#contract/works-reports.ts'
+} from '#contract/scripts/works-reports.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, hour } from '#platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { WorksReport } from '#contract/works-reports.ts'
+import type { WorksReport } from '#contract/scripts/works-reports.ts'
 
 import type { WorksReportRow } from './works-reports.queries.ts'
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 
-import { worksLimits, type WorksAnswerDraft, type WorksReportDraft } from '#contract/works-reports.ts'
+import { worksLimits, type WorksAnswerDraft, type WorksReportDraft } from '#contract/scripts/works-reports.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { scriptDownloads, scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'

@@ -1,4 +1,4 @@
-import { worksReportsApi } from '#contract/works-reports.ts'
+import { worksReportsApi } from '#contract/scripts/works-reports.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { userTag } from '#server/access/access.public.ts'
 import { scriptTag } from '#server/scripts/script-tags.ts'

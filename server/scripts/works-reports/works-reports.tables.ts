@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
-import { frameworks } from '#contract/script-limits.ts'
-import { worksOutcomes } from '#contract/works-reports.ts'
+import { frameworks } from '#contract/scripts/script-limits.ts'
+import { worksOutcomes } from '#contract/scripts/works-reports.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'

@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, gte, lt, sql } from 'drizzle-orm'
 
-import type { Analytics, DailyCounts } from '#contract/analytics.ts'
+import type { Analytics, DailyCounts } from '#contract/site/analytics.ts'
 import type { Db } from '#platform/database/database.ts'
 import { activities } from '#server/records/activities/activities.tables.ts'
 import { caseCounts, cases } from '#server/records/cases/cases.tables.ts'

@@ -1,4 +1,4 @@
-import { analyticsApi } from '#contract/analytics.ts'
+import { analyticsApi } from '#contract/site/analytics.ts'
 import { route } from '#platform/http/route.ts'
 
 import { readAnalytics } from './read-analytics.ts'

@@ -1,4 +1,4 @@
-import type { Analytics } from '#contract/analytics.ts'
+import type { Analytics } from '#contract/site/analytics.ts'
 import type { App } from '#platform/app.ts'
 import { dayOf } from '#platform/clock.ts'
 import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'

@@ -1,8 +1,8 @@
-import { Id } from '#contract/fields.ts'
+import { Id } from '#contract/platform/fields.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { notFound } from '#platform/errors.ts'
-import { toolFeedsApi } from '#contract/tool-feeds.ts'
+import { toolFeedsApi } from '#contract/site/tool-feeds.ts'
 import { cachedRoute, httpRoute } from '#platform/http/route.ts'
 
 import { blocklistTag } from '#server/archives/archives.public.ts'

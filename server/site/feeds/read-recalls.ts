@@ -1,10 +1,10 @@
-import { removalReasonTexts } from '#contract/removal-schemas.ts'
+import { removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
 import {
   toolFeedLimits,
   type BlocklistContent,
   type RecallFeed,
   type SignedBlocklist,
-} from '#contract/tool-feeds.ts'
+} from '#contract/site/tool-feeds.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { selectBlocklistRevision } from '#server/archives/archives.public.ts'

@@ -1,6 +1,6 @@
 import { and, isNull, sql } from 'drizzle-orm'
 
-import type { Recall } from '#contract/tool-feeds.ts'
+import type { Recall } from '#contract/site/tool-feeds.ts'
 import type { Db } from '#platform/database/database.ts'
 import { blocklistEntries } from '#server/archives/archives.tables.ts'
 import { scriptFiles, scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'

@@ -1,4 +1,4 @@
-import { licenseName } from '#contract/licenses.ts'
+import { licenseName } from '#contract/scripts/licenses.ts'
 
 import { authorUrl } from './urls.rules.ts'
 import { xmlLine, xmlText } from './xml.rules.ts'

@@ -1,4 +1,4 @@
-import { followLimits, type FollowFilter, type FollowStatus } from '#contract/follows.ts'
+import { followLimits, type FollowFilter, type FollowStatus } from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { followsApi } from '#contract/follows.ts'
+import { followsApi } from '#contract/site/follows.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { scriptTag } from '#server/scripts/scripts.public.ts'
 import { userTag } from '#server/access/access.public.ts'

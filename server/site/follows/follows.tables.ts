@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
-import { followedNews } from '#contract/follows.ts'
-import { frameworks, games } from '#contract/script-limits.ts'
+import { followedNews } from '#contract/site/follows.ts'
+import { frameworks, games } from '#contract/scripts/script-limits.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 

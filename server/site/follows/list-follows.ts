@@ -1,5 +1,5 @@
-import { pagination } from '#contract/fields.ts'
-import type { Follow, FollowKind, FollowPage } from '#contract/follows.ts'
+import { pagination } from '#contract/platform/fields.ts'
+import type { Follow, FollowKind, FollowPage } from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import { followLimits, type SavedSearch, type SavedSearchDraft } from '#contract/follows.ts'
+import { followLimits, type SavedSearch, type SavedSearchDraft } from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

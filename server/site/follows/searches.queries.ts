@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 
-import type { SavedSearchDraft } from '#contract/follows.ts'
+import type { SavedSearchDraft } from '#contract/site/follows.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { savedSearches } from './follows.tables.ts'

@@ -1,4 +1,4 @@
-import { defaultChannels, type NotificationSettings } from '#contract/notification-settings.ts'
+import { defaultChannels, type NotificationSettings } from '#contract/site/notification-settings.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

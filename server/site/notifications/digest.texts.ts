@@ -1,7 +1,7 @@
-import { cutText } from '#contract/cut-text.ts'
-import { capabilityPhrase } from '#contract/capability-phrases.ts'
-import type { NotificationSettings } from '#contract/notification-settings.ts'
-import type { VersionChange } from '#contract/versions.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
+import { capabilityPhrase } from '#contract/scripts/capability-phrases.ts'
+import type { NotificationSettings } from '#contract/site/notification-settings.ts'
+import type { VersionChange } from '#contract/scripts/versions.ts'
 
 type Counts = { high: number; medium: number; low: number }
 

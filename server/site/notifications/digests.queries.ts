@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { NotificationSettings } from '#contract/notification-settings.ts'
+import type { NotificationSettings } from '#contract/site/notification-settings.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'

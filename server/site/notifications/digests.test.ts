@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import type { VersionChange } from '#contract/versions.ts'
+import type { VersionChange } from '#contract/scripts/versions.ts'
 import { after, hour, minute } from '#platform/clock.ts'
 import { deliverMail } from '#platform/mail/mailer.ts'
 import { runJob, runQueued } from '#test-support/analyses.ts'

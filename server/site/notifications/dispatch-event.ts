@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { topicOfKind } from '#contract/notification-settings.ts'
+import { topicOfKind } from '#contract/site/notification-settings.ts'
 import { after, day } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { topicOfKind } from '#contract/notification-settings.ts'
+import { topicOfKind } from '#contract/site/notification-settings.ts'
 import type { Db } from '#platform/database/database.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'

@@ -1,5 +1,5 @@
-import { pagination } from '#contract/fields.ts'
-import type { NotificationPage, NotificationQuery } from '#contract/notifications.ts'
+import { pagination } from '#contract/platform/fields.ts'
+import type { NotificationPage, NotificationQuery } from '#contract/site/notifications.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { EventContent } from '#server/records/records.public.ts'

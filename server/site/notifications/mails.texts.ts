@@ -1,5 +1,5 @@
-import { decisionTexts, reasonTexts } from '#contract/cases.texts.ts'
-import { removalLimits, removalReasonTexts } from '#contract/removal-schemas.ts'
+import { decisionTexts, reasonTexts } from '#contract/moderation/cases.texts.ts'
+import { removalLimits, removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
 import { mailOfMembers } from './members.texts.ts'

@@ -1,4 +1,4 @@
-import type { ReadNotifications } from '#contract/notifications.ts'
+import type { ReadNotifications } from '#contract/site/notifications.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 

@@ -1,4 +1,4 @@
-import { memberLimits } from '#contract/script-members.ts'
+import { memberLimits } from '#contract/scripts/script-members.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
 import type { MailTexts } from './mails.texts.ts'

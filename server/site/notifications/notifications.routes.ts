@@ -1,4 +1,4 @@
-import { notificationsApi } from '#contract/notifications.ts'
+import { notificationsApi } from '#contract/site/notifications.ts'
 import { httpRoute, route } from '#platform/http/route.ts'
 
 import { listNotifications } from './list-notifications.ts'

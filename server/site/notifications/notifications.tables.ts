@@ -12,7 +12,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 
-import { digestIntervals, type NotificationSettings } from '#contract/notification-settings.ts'
+import { digestIntervals, type NotificationSettings } from '#contract/site/notification-settings.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 /** One user's copy of an event. */

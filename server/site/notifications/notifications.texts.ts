@@ -1,5 +1,5 @@
-import { decisionTexts, reasonTexts } from '#contract/cases.texts.ts'
-import { removalReasonTexts, type RemovalReason } from '#contract/removal-schemas.ts'
+import { decisionTexts, reasonTexts } from '#contract/moderation/cases.texts.ts'
+import { removalReasonTexts, type RemovalReason } from '#contract/scripts/removal-schemas.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
 import { isOfMembers, textOfMembers, type OfMembers } from './members.texts.ts'

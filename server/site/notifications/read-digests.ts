@@ -1,4 +1,4 @@
-import { topicOfKind } from '#contract/notification-settings.ts'
+import { topicOfKind } from '#contract/site/notification-settings.ts'
 import type { Db } from '#platform/database/database.ts'
 import { EventContent } from '#server/records/records.public.ts'
 

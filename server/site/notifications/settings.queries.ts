@@ -5,7 +5,7 @@ import {
   type Channels,
   type NotificationSettings,
   type NotificationTopic,
-} from '#contract/notification-settings.ts'
+} from '#contract/site/notification-settings.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { digestEntries, notificationSettings } from './notifications.tables.ts'

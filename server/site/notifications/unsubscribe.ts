@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-import { notificationTopics, type NotificationTopic } from '#contract/notification-settings.ts'
+import { notificationTopics, type NotificationTopic } from '#contract/site/notification-settings.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import type { PageRenderer, SsrRequest, SsrResponse } from '#contract/pages.ts'
+import type { PageRenderer, SsrRequest, SsrResponse } from '#contract/site/pages.ts'
 
 export type FetchData = (request: SsrRequest) => Promise<SsrResponse>
 

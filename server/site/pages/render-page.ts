@@ -1,4 +1,4 @@
-import type { Site } from '#contract/pages.ts'
+import type { Site } from '#contract/site/pages.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 

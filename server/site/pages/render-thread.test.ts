@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
-import type { SsrRequest } from '#contract/pages.ts'
+import type { SsrRequest } from '#contract/site/pages.ts'
 import { createLog } from '#platform/log.ts'
 
 import { openRenderThread } from './render-thread.ts'

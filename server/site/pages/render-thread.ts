@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
-import type { Site } from '#contract/pages.ts'
+import type { Site } from '#contract/site/pages.ts'
 import { second } from '#platform/clock.ts'
 import { unavailable } from '#platform/errors.ts'
 import { serializeError, type Log } from '#platform/log.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import type { ClientBuild, Site, SsrRequest, SsrResponse } from '#contract/pages.ts'
+import type { ClientBuild, Site, SsrRequest, SsrResponse } from '#contract/site/pages.ts'
 
 import { loadRenderer, type FetchData, type LoadedRenderer } from './page-renderer.ts'
 

@@ -1,4 +1,4 @@
-import type { Site } from '#contract/pages.ts'
+import type { Site } from '#contract/site/pages.ts'
 import type { App } from '#platform/app.ts'
 
 /** What pages show of the settings. They are cached with `settingsTag`. */

@@ -1,4 +1,4 @@
-import type { Partner, PartnerDraft } from '#contract/partners.ts'
+import type { Partner, PartnerDraft } from '#contract/site/partners.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { recordActivity } from '#server/records/records.public.ts'

@@ -1,4 +1,4 @@
-import type { Partner, PartnerChange } from '#contract/partners.ts'
+import type { Partner, PartnerChange } from '#contract/site/partners.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

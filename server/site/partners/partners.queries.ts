@@ -1,6 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 
-import type { Partner, PartnerChange, PartnerDraft } from '#contract/partners.ts'
+import type { Partner, PartnerChange, PartnerDraft } from '#contract/site/partners.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { siteTotals } from '#server/records/stats/stats.tables.ts'
 

@@ -1,4 +1,4 @@
-import { partnersApi } from '#contract/partners.ts'
+import { partnersApi } from '#contract/site/partners.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 
 import { addPartner } from './add-partner.ts'

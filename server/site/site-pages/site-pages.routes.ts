@@ -1,4 +1,4 @@
-import { sitePagesApi } from '#contract/site-pages.ts'
+import { sitePagesApi } from '#contract/site/site-pages.ts'
 import { cachedRoute } from '#platform/http/route.ts'
 import { parseDescription } from '#server/scripts/scripts.public.ts'
 import { settingsTag } from '#server/site/site-settings/site-settings.rules.ts'

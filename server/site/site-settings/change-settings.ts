@@ -1,4 +1,4 @@
-import type { SettingsChange, SettingsReply } from '#contract/settings.ts'
+import type { SettingsChange, SettingsReply } from '#contract/site/settings.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, inTransaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { SettingsReply } from '#contract/settings.ts'
+import type { SettingsReply } from '#contract/site/settings.ts'
 import type { App } from '#platform/app.ts'
 
 import { selectLastChange, selectSettings } from './site-settings.queries.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/site/settings.ts'
 import { second } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { serializeError, type Log } from '#platform/log.ts'

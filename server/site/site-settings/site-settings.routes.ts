@@ -1,4 +1,4 @@
-import { settingsApi } from '#contract/settings.ts'
+import { settingsApi } from '#contract/site/settings.ts'
 import { route } from '#platform/http/route.ts'
 
 import { changeSettings } from './change-settings.ts'

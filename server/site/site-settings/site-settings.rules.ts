@@ -10,7 +10,7 @@ import {
   type PinnedSetting,
   type SettingName,
   type SettingsChange,
-} from '#contract/settings.ts'
+} from '#contract/site/settings.ts'
 import type { Config } from '#platform/config.ts'
 
 export type StoredSettings = ReadonlyMap<string, unknown>

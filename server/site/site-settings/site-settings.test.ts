@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { defaultSettings } from '#contract/settings.ts'
+import { defaultSettings } from '#contract/site/settings.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { endBanner } from './end-banner.ts'

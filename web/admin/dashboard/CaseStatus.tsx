@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { moderationPermissions } from '#web/admin/moderation-path.ts'
-import { waitingQuery } from '#web/admin/moderation/moderation.data.ts'
+import { moderationPermissions } from '#web/app/moderation-path.ts'
+import { waitingQuery } from '#web/admin/moderation/cases/moderation.data.ts'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
-import { durationText } from '#web/cases/duration-text.ts'
+import { durationText } from '#web/moderation/cases/duration-text.ts'
 
 import styles from './DashboardPage.module.css'
 

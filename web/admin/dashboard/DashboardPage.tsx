@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Camera, RotateCw } from 'lucide-react'
 
-import { reportActivity } from '#web/admin/activities/activities.data.ts'
+import { reportActivity } from '#web/admin/records/activities/activities.data.ts'
 import { dashboardPeriods, parseDashboardSearch } from '#web/admin/admin-search.ts'
 import type { DashboardPeriod } from '#web/admin/admin-search.ts'
 import { firstScreen } from '#web/admin/layout/admin-entries.ts'

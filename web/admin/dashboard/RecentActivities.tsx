@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
-import { recentActivitiesQuery } from '#web/admin/activities/activities.data.ts'
-import { ActivityIcon } from '#web/admin/activities/ActivityIcon.tsx'
-import { ActivityTime } from '#web/admin/activities/ActivityTime.tsx'
+import { recentActivitiesQuery } from '#web/admin/records/activities/activities.data.ts'
+import { ActivityIcon } from '#web/admin/records/activities/ActivityIcon.tsx'
+import { ActivityTime } from '#web/admin/records/activities/ActivityTime.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 

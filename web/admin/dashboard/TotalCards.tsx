@@ -1,4 +1,4 @@
-import type { SiteStats } from '#contract/stats.ts'
+import type { SiteStats } from '#contract/records/stats.ts'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'

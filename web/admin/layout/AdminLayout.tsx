@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-import type { CurrentUser } from '#contract/accounts.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 import { useFocusOnNavigation } from '#web/layout/use-focus-on-navigation.ts'
 
 import { AdminBar } from './AdminBar.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 

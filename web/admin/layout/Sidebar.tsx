@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { House, LogOut, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
 
-import type { CurrentUser } from '#contract/accounts.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 import { signOut } from '#web/app/session-actions.ts'
 import { useSession } from '#web/app/session.ts'
 import { useSite } from '#web/app/use-site.ts'

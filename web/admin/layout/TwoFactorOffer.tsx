@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ShieldCheck, X } from 'lucide-react'
 import { useState } from 'react'
 
-import type { CurrentUser } from '#contract/accounts.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 

@@ -12,7 +12,7 @@ import {
   Users,
 } from 'lucide-react'
 
-import { moderationPermissions } from '#web/admin/moderation-path.ts'
+import { moderationPermissions } from '#web/app/moderation-path.ts'
 import type { Session } from '#web/app/session-store.ts'
 import { hasAnyPermission, hasPermission } from '#web/app/session.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-import type { Pagination as Pages } from '#contract/fields.ts'
+import type { Pagination as Pages } from '#contract/platform/fields.ts'
 import { Pagination } from '#web/ui/Pagination.tsx'
 
 /** Links to the pages of a list whose page is in the URL. */

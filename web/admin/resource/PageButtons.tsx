@@ -1,4 +1,4 @@
-import type { Pagination } from '#contract/fields.ts'
+import type { Pagination } from '#contract/platform/fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import styles from './PageButtons.module.css'

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import { capitalize } from '#web/ui/capitalize.ts'
 import type { ErrorTexts } from '#web/app/error-messages.ts'
 

@@ -1,11 +1,11 @@
-import { installRoute } from '#web/install/install.route.ts'
-import { membersRoute } from '#web/members/members.route.ts'
-import { dependentsRoute } from '#web/scripts/dependents.route.ts'
-import { historyRoute } from '#web/versions/history.route.ts'
-import { reportRoute } from '#web/versions/report.route.ts'
-import { statisticsRoute } from '#web/statistics/statistics.route.ts'
-import { versionsRoute } from '#web/versions/versions.route.ts'
-import { worksRoute } from '#web/works/works.route.ts'
+import { installRoute } from '#web/scripts/install/install.route.ts'
+import { membersRoute } from '#web/scripts/members/members.route.ts'
+import { dependentsRoute } from '#web/scripts/script-page/dependents.route.ts'
+import { historyRoute } from '#web/scripts/versions/history.route.ts'
+import { reportRoute } from '#web/scripts/versions/report.route.ts'
+import { statisticsRoute } from '#web/scripts/script-statistics/statistics.route.ts'
+import { versionsRoute } from '#web/scripts/versions/versions.route.ts'
+import { worksRoute } from '#web/scripts/works-reports/works.route.ts'
 
 export const routes = [
   dependentsRoute,

@@ -1,12 +1,12 @@
-import { caseRoute, casesRoute, moderationLogRoute } from '#web/cases/cases.routes.ts'
-import { invitationsRoute } from '#web/members/invitations.route.ts'
-import { notificationsRoute } from '#web/notifications/notifications.route.ts'
+import { caseRoute, casesRoute, moderationLogRoute } from '#web/moderation/cases/cases.routes.ts'
+import { invitationsRoute } from '#web/scripts/members/invitations.route.ts'
+import { notificationsRoute } from '#web/site/notifications/notifications.route.ts'
 import {
   counterNoticeRoute,
   takedownConfirmRoute,
   takedownRoute,
   takedownStatusRoute,
-} from '#web/takedown/takedown.routes.ts'
+} from '#web/moderation/takedowns/takedown.routes.ts'
 
 export const routes = [
   caseRoute,

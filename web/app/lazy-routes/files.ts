@@ -1,4 +1,4 @@
-import { changesRoute } from '#web/changes/changes.route.ts'
-import { filesRoute } from '#web/files/files.route.ts'
+import { changesRoute } from '#web/scripts/changes/changes.route.ts'
+import { filesRoute } from '#web/scripts/files/files.route.ts'
 
 export const routes = [changesRoute, filesRoute] as const

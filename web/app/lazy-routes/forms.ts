@@ -1,9 +1,9 @@
-import { settingsRoute } from '#web/account/settings.route.ts'
-import { claimRoute } from '#web/auth/claim.route.ts'
-import { resetPasswordRoute } from '#web/auth/reset-password.route.ts'
-import { verifyEmailRoute } from '#web/auth/verify-email.route.ts'
-import { editScriptRoute } from '#web/scripts/edit-script.route.ts'
-import { submitRoute } from '#web/scripts/submit.route.ts'
+import { settingsRoute } from '#web/accounts/account/settings.route.ts'
+import { claimRoute } from '#web/accounts/auth/claim.route.ts'
+import { resetPasswordRoute } from '#web/accounts/auth/reset-password.route.ts'
+import { verifyEmailRoute } from '#web/accounts/auth/verify-email.route.ts'
+import { editScriptRoute } from '#web/scripts/script-changes/edit-script.route.ts'
+import { submitRoute } from '#web/scripts/script-changes/submit.route.ts'
 
 export const routes = [
   editScriptRoute,

@@ -1,5 +1,5 @@
-import { cliRoute } from '#web/install/cli.route.ts'
-import { faqRoute } from '#web/legal/faq.route.ts'
+import { cliRoute } from '#web/scripts/install/cli.route.ts'
+import { faqRoute } from '#web/site/legal/faq.route.ts'
 import {
   aboutRoute,
   cookiesRoute,
@@ -7,8 +7,8 @@ import {
   privacyRoute,
   supportRoute,
   termsRoute,
-} from '#web/legal/legal.routes.ts'
-import { rulesRoute } from '#web/versions/rules.route.ts'
+} from '#web/site/legal/legal.routes.ts'
+import { rulesRoute } from '#web/scripts/versions/rules.route.ts'
 
 export const routes = [
   termsRoute,

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs'
 
-import { fileMessages } from '#contract/script-file-rules.ts'
+import { fileMessages } from '#contract/platform/script-file-rules.ts'
 
 export type ArchiveKind = 'zip' | 'rar' | '7z'
 

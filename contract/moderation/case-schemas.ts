@@ -1,0 +1,384 @@
+import { z } from 'zod/mini'
+
+import { Place, Severity } from '#contract/archives/analysis.ts'
+import {
+  NamedScript,
+  NamedUser,
+  noNul,
+  Pagination,
+  paging,
+  sentTime,
+  Time,
+  wellFormed,
+} from '#contract/platform/fields.ts'
+import { removalReasons } from '#contract/scripts/removal-schemas.ts'
+import { VersionSummary } from '#contract/scripts/version-schemas.ts'
+
+import { BlocklistKey, ExceptedScripts } from './blocklist.ts'
+
+export { removalReasons, type RemovalReason } from '#contract/scripts/removal-schemas.ts'
+
+export const caseLimits = {
+  pageSize: 20,
+  textMin: 20,
+  textMax: 5_000,
+  noteMax: 300,
+  evidenceMax: 10,
+  blocklistMax: 50,
+  urlMax: 500,
+  /** Of a claim, in minutes; each action renews it. */
+  claimMinutes: 15,
+  /** A reporter with this many dismissed reports in 30 days cannot report for 7 days. */
+  dismissedMax: 5,
+  reportsPerHour: 5,
+  /** For one case, for each party and for all staff together: none uses up the messages of another. */
+  messagesOfParty: 100,
+  messagesOfStaff: 500,
+} as const
+
+export const caseKinds = ['review', 'report', 'appeal', 'takedown'] as const
+export const caseStates = ['open', 'closed'] as const
+
+export const reportReasons = [
+  'backdoor',
+  'stolen',
+  'broken',
+  'misleading',
+  'spam',
+  'offensive',
+  'personal-data',
+  'other',
+] as const
+export const reviewReasons = ['high-finding', 'failed', 'blocklisted-file', 'copied-archive', 'all'] as const
+export const appealReasons = ['ban', 'removal', 'rejection', 'withdrawal'] as const
+export const takedownReasons = ['copyright', 'trademark', 'other-right'] as const
+export const caseReasons = [...reviewReasons, ...reportReasons, ...appealReasons, ...takedownReasons] as const
+
+export const decisionsOf = {
+  review: ['published', 'rejected'],
+  report: ['dismissed', 'warned', 'withdrawn', 'removed', 'banned'],
+  appeal: ['granted', 'denied'],
+  takedown: ['taken-down', 'denied', 'restored'],
+} as const
+export const caseDecisions = [
+  ...decisionsOf.review,
+  ...decisionsOf.report,
+  ...decisionsOf.appeal,
+  'taken-down',
+  'restored',
+] as const
+
+/** `opener`: the user who opened the case. */
+export const messageAudiences = ['staff', 'author', 'opener'] as const
+
+export const CaseKind = z.enum(caseKinds, 'Kind must be review, report, appeal or takedown')
+export type CaseKind = z.output<typeof CaseKind>
+export const CaseDecision = z.enum(caseDecisions, 'Not a decision')
+export type CaseDecision = z.output<typeof CaseDecision>
+export const CaseReason = z.enum(caseReasons, 'Not a reason')
+export type CaseReason = z.output<typeof CaseReason>
+
+const longText = (name: string, min: number) =>
+  z
+    .string(`${name} is required`)
+    .check(
+      z.trim(),
+      z.minLength(min, min === 1 ? `${name} is required` : `${name} must be at least ${min} characters`),
+      z.maxLength(caseLimits.textMax, `${name} must be at most 5000 characters`),
+      noNul,
+    )
+
+/** A web page, or a line of a file of the reported version. */
+export const Evidence = z.union(
+  [
+    z.object({
+      url: z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(caseLimits.urlMax, 'A link is at most 500 characters'),
+          z.regex(/^https?:\/\/[^\s/]+/i, 'A link starts with https://'),
+          noNul,
+          wellFormed,
+        ),
+    }),
+    z.object({
+      path: z.string().check(z.minLength(1), z.maxLength(4096), noNul, wellFormed),
+      line: z.nullable(z.int().check(z.gte(1), z.lte(10_000_000))),
+    }),
+  ],
+  'Evidence is a link, or a path with a line',
+)
+export type Evidence = z.output<typeof Evidence>
+const StoredEvidence = z.union([z.object({ url: z.string() }), Place])
+
+const caseId = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
+
+/**
+ * A report names a script, a version or a user. An appeal names what it is about: `banId`, `removalId`,
+ * `withdrawnVersionId` or `parentId`, a closed case that decided against the user.
+ */
+export const CaseDraft = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('report'),
+    scriptId: z.optional(caseId),
+    versionId: z.optional(caseId),
+    userId: z.optional(caseId),
+    reason: z.enum(reportReasons, 'Please choose a reason'),
+    text: longText('Text', caseLimits.textMin),
+    evidence: z._default(
+      z.array(Evidence).check(z.maxLength(caseLimits.evidenceMax, 'At most 10 pieces of evidence')),
+      [],
+    ),
+  }),
+  z.object({
+    kind: z.literal('appeal'),
+    banId: z.optional(caseId),
+    removalId: z.optional(caseId),
+    withdrawnVersionId: z.optional(caseId),
+    parentId: z.optional(caseId),
+    text: longText('Text', caseLimits.textMin),
+  }),
+])
+export type CaseDraft = z.output<typeof CaseDraft>
+
+const RuleId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule'))
+
+/** A hidden script has a name for those who may see it. */
+const CaseScript = z.extend(NamedScript, { isHidden: z.boolean() })
+
+/** One of the reports that a case is about. */
+export const CaseReport = z.object({
+  /** Only for staff, with the decisions on all their reports: `upheld` are those that were not dismissed. */
+  reporter: z.nullable(z.extend(NamedUser, { reports: z.int(), upheld: z.int(), dismissed: z.int() })),
+  reason: CaseReason,
+  text: z.string(),
+  evidence: z.array(StoredEvidence),
+  version: z.nullable(z.object({ id: z.int(), number: z.string() })),
+  at: Time,
+})
+export type CaseReport = z.output<typeof CaseReport>
+
+export const CaseMessage = z.object({
+  id: z.int(),
+  /** The parties see staff members as `staff`; staff members see `name`. */
+  from: z.enum(['system', 'staff', 'author', 'opener']),
+  name: z.nullable(z.string()),
+  audience: z.enum(messageAudiences),
+  /** For staff: the only one of several reporters who reads it. */
+  recipient: z.nullable(z.string()),
+  text: z.string(),
+  at: Time,
+})
+export type CaseMessage = z.output<typeof CaseMessage>
+
+export const Case = z.object({
+  id: z.int(),
+  kind: CaseKind,
+  state: z.enum(caseStates),
+  /** The name of the subject when the case was opened. */
+  title: z.string(),
+  /** Null when it was deleted, or the case has none. */
+  script: z.nullable(CaseScript),
+  /** All scripts of a takedown notice; `script` is the first of them. Empty for other cases. */
+  noticeScripts: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      uploader: z.nullable(z.string()),
+      isDeleted: z.boolean(),
+      isTakenDown: z.boolean(),
+      /** 14 days after the counter-notice of its uploader. Null without one. */
+      restorableAt: z.nullable(Time),
+    }),
+  ),
+  version: z.nullable(VersionSummary),
+  /** The user concerned. */
+  user: z.nullable(NamedUser),
+  /** The case whose decision is appealed. */
+  parent: z.nullable(z.object({ id: z.int(), decision: z.nullable(CaseDecision) })),
+  reason: CaseReason,
+  text: z.string(),
+  evidence: z.array(StoredEvidence),
+  /** Only for staff and the opener. */
+  openedBy: z.nullable(z.string()),
+  /** For the kind `report`, oldest first and at most 20: staff see all, the author none of the reporters, a reporter their own. */
+  reports: z.array(CaseReport),
+  reportCount: z.int(),
+  /** Of an open review: place in the queue, and the median time of recent reviews. */
+  position: z.nullable(z.object({ at: z.int(), of: z.int(), typicalMinutes: z.nullable(z.int()) })),
+  /** Only for staff. */
+  claimedBy: z.nullable(z.string()),
+  claimedUntil: z.nullable(Time),
+  isClaimedByMe: z.boolean(),
+  dueAt: z.nullable(Time),
+  decision: z.nullable(CaseDecision),
+  response: z.nullable(z.string()),
+  decidedAt: z.nullable(Time),
+  createdAt: Time,
+  /** The latest 20, oldest first. */
+  messages: z.array(CaseMessage),
+  hasEarlierMessages: z.boolean(),
+  /** How the reader takes part. */
+  role: z.enum(['staff', 'author', 'opener']),
+  /** What the reader may do now. `blockedBy` says in a sentence why a staff member cannot decide. */
+  canMessage: z.boolean(),
+  /** Staff let the author and the reporters of an open case write to each other. */
+  hasDirectMessages: z.boolean(),
+  canAppeal: z.boolean(),
+  canDecide: z.boolean(),
+  /** Scripts of a decided takedown are hidden, and the reader may restore them with a reason. */
+  canRestore: z.boolean(),
+  blockedBy: z.nullable(z.string()),
+  /** For staff: how many other cases the author has. */
+  others: z.nullable(z.object({ author: z.int(), authorAgainst: z.int() })),
+  /** For staff: what is known about the user concerned. */
+  userRecord: z.nullable(
+    z.object({
+      registeredAt: Time,
+      publishedScripts: z.int(),
+      groups: z.array(z.string()),
+      bans: z.int(),
+      isBanned: z.boolean(),
+      /** The latest decisions of other cases, newest first. */
+      decisions: z.array(
+        z.object({ id: z.int(), kind: CaseKind, title: z.string(), decision: CaseDecision, at: Time }),
+      ),
+    }),
+  ),
+})
+export type Case = z.output<typeof Case>
+
+/** Oldest first. */
+export const CaseMessagePage = z.object({ messages: z.array(CaseMessage), hasEarlierMessages: z.boolean() })
+export type CaseMessagePage = z.output<typeof CaseMessagePage>
+
+export const CaseReportPage = z.object({ reports: z.array(CaseReport), pagination: Pagination })
+export type CaseReportPage = z.output<typeof CaseReportPage>
+
+/** A case in a list. */
+export const CaseRow = z.object({
+  id: z.int(),
+  kind: CaseKind,
+  state: z.enum(caseStates),
+  title: z.string(),
+  script: z.nullable(CaseScript),
+  user: z.nullable(NamedUser),
+  number: z.nullable(z.string()),
+  reason: CaseReason,
+  /** More than 1 when several users reported the same. */
+  reportCount: z.int(),
+  /** Of the worst finding of the version. */
+  severity: z.nullable(Severity),
+  /** The worst finding that no moderator accepted. Only in the queue. */
+  finding: z.nullable(
+    z.object({ rule: z.string(), title: z.string(), path: z.string(), line: z.nullable(z.int()) }),
+  ),
+  /** Whether the version is the first one of its script. Only in the queue. */
+  isFirstVersion: z.nullable(z.boolean()),
+  /** For example "81% of the code is in X by Y, uploaded 14 months earlier". */
+  similarity: z.nullable(z.string()),
+  claimedBy: z.nullable(z.string()),
+  claimedUntil: z.nullable(Time),
+  dueAt: z.nullable(Time),
+  decision: z.nullable(CaseDecision),
+  createdAt: Time,
+})
+export type CaseRow = z.output<typeof CaseRow>
+
+export const CaseCounts = z.object({ review: z.int(), report: z.int(), appeal: z.int(), takedown: z.int() })
+export type CaseCounts = z.output<typeof CaseCounts>
+
+export const CaseQueueQuery = z.object({
+  ...paging(caseLimits.pageSize),
+  kind: z.optional(CaseKind),
+  state: z._default(z.enum(caseStates, 'State must be open or closed'), 'open'),
+  claimed: z.optional(z.enum(['me', 'none'], 'Claimed must be me or none')),
+  /** For open cases: the archive has a finding of this rule that no moderator accepted. */
+  rule: z.optional(RuleId),
+  /** The name of the user concerned. */
+  author: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Author is too long'), noNul, wellFormed)),
+})
+export type CaseQueueQuery = z.output<typeof CaseQueueQuery>
+
+/** Oldest first. `counts` are those of the open cases. */
+export const CaseQueue = z.object({
+  cases: z.array(CaseRow),
+  counts: CaseCounts,
+  /** When the oldest open case was opened. */
+  oldestAt: z.nullable(Time),
+  pagination: Pagination,
+})
+export type CaseQueue = z.output<typeof CaseQueue>
+
+export const OwnCases = z.object({ cases: z.array(CaseRow), pagination: Pagination })
+export type OwnCases = z.output<typeof OwnCases>
+
+export const CaseMessageDraft = z.object({
+  text: longText('Message', 1),
+  /** A message of a party goes to staff, or to the other party where staff allow that. */
+  audience: z.optional(z.enum(messageAudiences, 'Audience must be staff, author or opener')),
+  /** For staff, with the audience `opener`: one of several reporters. Without it all of them read the message. */
+  reporterId: z.optional(caseId),
+})
+export type CaseMessageDraft = z.output<typeof CaseMessageDraft>
+
+const NoticeScriptIds = z
+  .array(caseId)
+  .check(z.minLength(1, 'Please choose a script'), z.maxLength(20, 'At most 20 scripts'))
+
+export const CaseDecisionDraft = z.object({
+  decision: CaseDecision,
+  /** For the parties. */
+  response: z._default(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(caseLimits.textMax, 'Response must be at most 5000 characters'), noNul),
+    '',
+  ),
+  /** In the public log. */
+  logNote: z._default(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(caseLimits.noteMax, 'The note must be at most 300 characters'), noNul),
+    '',
+  ),
+  /** For the decision `withdrawn`: one of the reported versions; that of the case when it is missing. */
+  versionId: z.optional(caseId),
+  /** Of the decisions `removed` and `taken-down`. */
+  removalReason: z.optional(z.enum(removalReasons, 'Please choose a reason')),
+  /** Of the decision `banned`. */
+  ban: z.optional(
+    z.object({ is_permanent: z.boolean(), expires_at: z.optional(z.nullable(sentTime('Not a time'))) }),
+  ),
+  /** With the decision `banned`: also hide all scripts of the user. */
+  hideScripts: z._default(z.boolean(), false),
+  actions: z._default(
+    z.object({
+      /** Findings that are accepted for their file in every archive. */
+      accept: z._default(
+        z
+          .array(
+            z.object({
+              rule: RuleId,
+              fileSha256: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Not a hash')),
+            }),
+          )
+          .check(z.maxLength(200)),
+        [],
+      ),
+      blocklist: z._default(
+        z
+          .array(BlocklistKey)
+          .check(z.maxLength(caseLimits.blocklistMax, 'A decision blocks at most 50 values')),
+        [],
+      ),
+      /** Public scripts with a blocked archive or file that stay public. */
+      except: ExceptedScripts,
+    }),
+    { accept: [], blocklist: [], except: [] },
+  ),
+  /** For a takedown: the scripts of the notice that are taken down or restored. Without them: all that can be. */
+  scripts: z.optional(NoticeScriptIds),
+})
+export type CaseDecisionDraft = z.output<typeof CaseDecisionDraft>

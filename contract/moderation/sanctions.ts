@@ -1,0 +1,160 @@
+import { z } from 'zod/mini'
+
+import { banEndFields, BanReason, hasBanEnd } from '#contract/access/bans.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import {
+  Id,
+  IdParams,
+  NamedUser,
+  noNul,
+  Pagination,
+  paging,
+  sentTime,
+  Time,
+} from '#contract/platform/fields.ts'
+import { removalReasons } from '#contract/scripts/removal-schemas.ts'
+
+export const sanctionLimits = {
+  /** Users of one call. */
+  usersMax: 100,
+  suspensionReasonMax: 1_000,
+  /** How long a bulk act can be undone. */
+  undoHours: 24,
+  /** How long bulk acts are stored. */
+  listedDays: 7,
+  pageSize: 10,
+} as const
+
+export const bulkActKinds = ['ban', 'lift', 'suspend'] as const
+export type BulkActKind = (typeof bulkActKinds)[number]
+
+const ids = z
+  .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)), 'Users are required')
+  .check(z.minLength(1, 'Users are required'), z.maxLength(sanctionLimits.usersMax, 'At most 100 users'))
+
+/** Why their scripts are hidden too; null hides none. */
+const hide_scripts = z._default(
+  z.nullable(z.enum(removalReasons, 'Reason must be copyright, backdoor, stolen, spam or other')),
+  null,
+)
+
+/** `hide_scripts` also needs `admin.scripts.moderate`; the reason of the ban is the note for the author. */
+export const BulkBan = z.object({ ids, reason: BanReason, ...banEndFields, hide_scripts }).check(hasBanEnd())
+export type BulkBan = z.output<typeof BulkBan>
+
+export const BulkLift = z.object({ ids })
+export type BulkLift = z.output<typeof BulkLift>
+
+const suspensionReasonMissing = 'Please provide a reason for the suspension'
+export const suspensionEndInvalid = 'The end of the suspension must be in the future'
+
+/** Without `expires_at` the suspension lasts until it is ended. */
+export const BulkSuspension = z.object({
+  ids,
+  reason: z
+    .string(suspensionReasonMissing)
+    .check(
+      z.trim(),
+      z.minLength(1, suspensionReasonMissing),
+      z.maxLength(sanctionLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
+      noNul,
+    ),
+  expires_at: z.optional(z.nullable(sentTime(suspensionEndInvalid))),
+  hide_scripts,
+})
+export type BulkSuspension = z.output<typeof BulkSuspension>
+
+/** The outcome for each user. */
+export const BulkResult = z.object({
+  /** Undoes the act; null if nothing was done. */
+  act_id: z.nullable(z.int()),
+  results: z.array(
+    z.object({
+      id: z.int(),
+      /** Null if there is no such user. */
+      username: z.nullable(z.string()),
+      done: z.boolean(),
+      /** Scripts that were hidden or restored. */
+      scripts: z.int(),
+      /** Why it was not done. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
+})
+export type BulkResult = z.output<typeof BulkResult>
+
+export const BulkAct = z.object({
+  id: z.int(),
+  kind: z.enum(bulkActKinds),
+  /** The username. */
+  by: z.string(),
+  at: Time,
+  /** For whom it succeeded. */
+  users: z.array(NamedUser),
+  /** Why their scripts were hidden too. */
+  hidden_for: z.nullable(z.enum(removalReasons)),
+  undone: z.nullable(z.object({ at: Time, by: z.nullable(z.string()) })),
+  /** Why the reader cannot undo it. */
+  undo_problem: z.nullable(z.string()),
+})
+export type BulkAct = z.output<typeof BulkAct>
+
+export const BulkActPage = z.object({ acts: z.array(BulkAct), pagination: Pagination })
+export type BulkActPage = z.output<typeof BulkActPage>
+
+export const BulkActQuery = z.object({ ...paging(sanctionLimits.pageSize), id: z.optional(Id) })
+export type BulkActQuery = z.output<typeof BulkActQuery>
+
+export const sanctionsApi = {
+  ban: endpoint({
+    method: 'POST',
+    path: '/api/users/admin/bans/bulk',
+    summary: 'Ban several users',
+    description:
+      'Each user is banned by the rules of a single ban; the result lists those who were not, with the reason.',
+    access: 'admin.users.ban',
+    body: BulkBan,
+    reply: BulkResult,
+    limit: 'write',
+  }),
+  lift: endpoint({
+    method: 'POST',
+    path: '/api/users/admin/bans/bulk/lift',
+    summary: 'Lift the bans of several users',
+    access: 'admin.users.ban',
+    body: BulkLift,
+    reply: BulkResult,
+    limit: 'write',
+  }),
+  suspend: endpoint({
+    method: 'POST',
+    path: '/api/users/admin/suspensions/bulk',
+    summary: 'Suspend several users',
+    description: 'Until `expires_at`, or until the suspension is ended.',
+    access: 'admin.users.ban',
+    body: BulkSuspension,
+    reply: BulkResult,
+    limit: 'write',
+  }),
+  acts: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/bulk-acts',
+    summary: 'List bulk actions',
+    description: 'Of the last 7 days, newest first.',
+    access: 'admin.users.ban',
+    query: BulkActQuery,
+    reply: BulkActPage,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/users/admin/bulk-acts/:id/undo',
+    summary: 'Undo a bulk action',
+    description:
+      'Within 24 hours, once, by the user who did it or by one with at least their authority. What was changed since stays and is listed.',
+    access: 'admin.users.ban',
+    params: IdParams,
+    reply: BulkResult,
+    limit: 'write',
+    errors: ['conflict'],
+  }),
+}

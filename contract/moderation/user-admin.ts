@@ -1,0 +1,334 @@
+import { z } from 'zod/mini'
+
+import { accountStatuses, emailWithMessage, NameCss, Username } from '#contract/access/users.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, IdParams, noNul, Pagination, paging, Time } from '#contract/platform/fields.ts'
+import { sanctionLimits } from './sanctions.ts'
+
+export const userAdminLimits = {
+  phoneMax: 32,
+  notesMax: 5_000,
+  /** A search, or a filter by group, verification, age or IP, counts at most this many matches. */
+  matchesMax: 500,
+  /** Listed accounts with the same IP. */
+  sameIpMax: 100,
+} as const
+
+export const userSorts = [
+  'created_at',
+  'username',
+  'scripts',
+  'downloads',
+  'reputation',
+  'last_login',
+] as const
+
+export const AdminUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  css: NameCss,
+  email: z.string(),
+  phone_number: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+  status: z.enum(accountStatuses),
+  is_banned: z.boolean(),
+  is_locked: z.boolean(),
+  is_admin: z.boolean(),
+  is_owner: z.boolean(),
+  permissions: z.array(z.string()),
+  email_verified: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  notes: z.nullable(z.string()),
+  created_at: Time,
+  last_login: z.nullable(Time),
+  days_since_last_active: z.nullable(z.int()),
+  account_age_days: z.int(),
+  scripts_uploaded: z.int(),
+  total_downloads: z.int(),
+  reputation: z.int(),
+  registration_ip: z.nullable(z.string()),
+  last_login_ip: z.nullable(z.string()),
+  unique_ips: z.array(z.string()),
+  login_success_rate: z.number(),
+  recent_login_attempts: z.int(),
+  rank: z.int(),
+})
+export type AdminUser = z.output<typeof AdminUser>
+
+export const UserMembership = z.object({
+  id: z.int(),
+  name: z.string(),
+  display_name: z.string(),
+  color: z.string(),
+  priority: z.int(),
+  is_active: z.boolean(),
+  expires_at: z.nullable(Time),
+})
+export type UserMembership = z.output<typeof UserMembership>
+
+export const UserQuery = z.object({
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters'), noNul)),
+  role: z._default(z.enum(['all', 'admin', 'user'], 'Role must be all, admin or user'), 'all'),
+  status: z._default(
+    z.enum(
+      ['all', 'active', 'inactive', 'suspended', 'under_review', 'banned'],
+      'Status must be all, active, inactive, suspended, under_review or banned',
+    ),
+    'all',
+  ),
+  /** The id of a group with an active membership. */
+  group: z.optional(Id),
+  verified: z._default(z.enum(['all', 'yes', 'no'], 'Verified must be all, yes or no'), 'all'),
+  /** Accounts of at most this age, or `older` than a year. */
+  age: z._default(
+    z.enum(
+      ['all', 'day', 'week', 'month', 'year', 'older'],
+      'Age must be all, day, week, month, year or older',
+    ),
+    'all',
+  ),
+  /** The IP of the registration or the last sign-in: a whole one, or with a slash its /24 or /64. */
+  ip: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(49), z.regex(/^$|^[\da-fA-F.:]+(?:\/\d+)?$/, 'Not an IP or a network')),
+  ),
+  sort: z._default(z.enum(userSorts, 'Unknown sort'), 'created_at'),
+  order: z._default(z.enum(['asc', 'desc'], 'Order must be asc or desc'), 'desc'),
+  ...paging(25),
+})
+export type UserQuery = z.output<typeof UserQuery>
+
+export const MembershipChange = z.object({
+  group_id: z.int('Group is required').check(z.gte(1), z.lte(2_147_483_647)),
+  action: z.enum(['add', 'remove'], 'Action must be add or remove'),
+})
+export type MembershipChange = z.output<typeof MembershipChange>
+
+const phoneProblem = 'Please enter a valid phone number'
+
+const Phone = z.pipe(
+  z.nullable(
+    z
+      .string(phoneProblem)
+      .check(
+        z.trim(),
+        z.maxLength(userAdminLimits.phoneMax, phoneProblem),
+        z.regex(/^$|^\+?[\d\s()-]*\d[\d\s()-]*$/, phoneProblem),
+      ),
+  ),
+  z.transform((phone) => phone || null),
+)
+
+const Notes = z.pipe(
+  z.nullable(
+    z
+      .string('Notes must be text')
+      .check(z.trim(), z.maxLength(userAdminLimits.notesMax, 'Notes must be at most 5000 characters'), noNul),
+  ),
+  z.transform((notes) => notes || null),
+)
+
+const userFields = {
+  username: z.optional(Username),
+  email: z.optional(emailWithMessage('Please enter a valid email address').check(z.toLowerCase())),
+  phone_number: z.optional(Phone),
+  email_verified: z.optional(z.boolean('Email verified must be true or false')),
+  two_factor_enabled: z.optional(z.boolean('Two-factor must be true or false')),
+  status: z.optional(z.enum(accountStatuses, 'Status must be active, inactive, suspended or under_review')),
+  notes: z.optional(Notes),
+}
+
+/**
+ * Fields that are not sent stay unchanged. `expected` contains the values that the form was loaded with: if another
+ * user has changed one of these fields since, the response is 409 and names it.
+ */
+export const UserChange = z.object({
+  ...userFields,
+  expected: z.optional(
+    z.object({
+      username: z.optional(z.string()),
+      email: z.optional(z.string().check(z.toLowerCase())),
+      phone_number: z.optional(z.nullable(z.string())),
+      email_verified: z.optional(z.boolean()),
+      two_factor_enabled: z.optional(z.boolean()),
+      status: z.optional(z.enum(accountStatuses)),
+      notes: z.optional(z.nullable(z.string())),
+    }),
+  ),
+})
+export type UserChange = z.output<typeof UserChange>
+
+export const AdminFlag = z.object({ is_admin: z.boolean('is_admin must be true or false') })
+export const Suspension = z.object({
+  suspended: z.boolean('suspended must be true or false'),
+  /** Of the suspension or of its end. In the history, and shown with a suspension to administrators. */
+  reason: z.optional(
+    z
+      .string('Reason must be text')
+      .check(
+        z.trim(),
+        z.maxLength(sanctionLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
+        noNul,
+      ),
+  ),
+})
+export type Suspension = z.output<typeof Suspension>
+
+export const GrantingGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  display_name: z.string(),
+  color: z.string(),
+})
+
+/** The permissions of a user and the groups that grant them. */
+export const ExplainedPermissions = z.object({
+  /** Set when the user has all permissions independently of groups. */
+  all_because_of: z.nullable(z.enum(['owner', 'admin'])),
+  permissions: z.array(
+    z.object({
+      key: z.string(),
+      /** The `.manage` key that includes this `.view` key, when no group grants it directly. */
+      implied_by: z.nullable(z.string()),
+      /** The groups of active memberships that grant it, highest authority first. */
+      groups: z.array(GrantingGroup),
+    }),
+  ),
+  /** Granted keys without effect, because the user does not have admin.system.access. */
+  without_effect: z.array(z.object({ key: z.string(), groups: z.array(GrantingGroup) })),
+})
+export type ExplainedPermissions = z.output<typeof ExplainedPermissions>
+
+/** Reason and end of a suspension; a status that was set as a field of the account has neither. */
+const CurrentSuspension = z.object({
+  reason: z.nullable(z.string()),
+  ends_at: z.nullable(Time),
+  suspended_by: z.string(),
+  created_at: Time,
+})
+
+export const UserDetails = z.extend(AdminUser, {
+  groups: z.array(UserMembership),
+  suspension: z.nullable(CurrentSuspension),
+})
+export type UserDetails = z.output<typeof UserDetails>
+
+/** `network`: the same /24 or /64, for example because the whole IP is no longer stored. */
+export const SameIpUsers = z.object({
+  users: z.array(z.extend(AdminUser, { match: z.enum(['ip', 'network']) })),
+})
+export type SameIpUsers = z.output<typeof SameIpUsers>
+
+export const Memberships = z.object({ groups: z.array(UserMembership) })
+export const OneUser = z.object({ user: AdminUser })
+
+export const userAdminApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/users',
+    summary: 'List users',
+    description:
+      'Searched, filtered, sorted and paged, with totals for the page header. A search, or a filter by group, verification, age or IP, counts at most 500 matches. One or two characters are searched at the start of username and email.',
+    access: 'admin.users.list',
+    query: UserQuery,
+    reply: z.object({
+      users: z.array(AdminUser),
+      pagination: Pagination,
+      stats: z.object({ total: z.int(), admins: z.int(), activeThisWeek: z.int() }),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/users/:id',
+    summary: 'Get a user',
+    description: 'With groups, rank and suspension.',
+    access: 'admin.users.list',
+    params: IdParams,
+    reply: UserDetails,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/api/users/admin/users/:id',
+    summary: 'Change a user',
+    description:
+      'Only the fields that are sent change. Each field needs its own permission, and the caller needs more authority than the user. With `expected` the server rejects the edit if a field has changed since then (409).',
+    access: ['admin.users.edit.basic', 'admin.users.edit.status', 'admin.users.edit.notes'],
+    params: IdParams,
+    body: UserChange,
+    reply: OneUser,
+    limit: 'write',
+    errors: ['conflict'],
+  }),
+  setAdmin: endpoint({
+    method: 'PUT',
+    path: '/api/users/admin/users/:id/admin',
+    summary: 'Grant or revoke the admin flag',
+    description: 'For owners and users with the flag. Only an owner can revoke it.',
+    access: 'admin.system.access',
+    params: IdParams,
+    body: AdminFlag,
+    reply: OneUser,
+    limit: 'write',
+  }),
+  suspend: endpoint({
+    method: 'PUT',
+    path: '/api/users/admin/users/:id/suspend',
+    summary: 'Suspend a user or end a suspension',
+    description: 'The reason is optional.',
+    access: 'admin.users.ban',
+    params: IdParams,
+    body: Suspension,
+    reply: OneUser,
+    limit: 'write',
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/users/admin/users/:id/sessions',
+    summary: 'Sign a user out on all devices',
+    description: 'The caller needs more authority than the user.',
+    access: 'admin.users.edit.basic',
+    params: IdParams,
+    reply: z.null(),
+    status: 204,
+    limit: 'write',
+  }),
+  permissions: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/users/:id/permissions',
+    summary: 'Explain the permissions of a user',
+    description: 'Lists each permission with the groups that grant it.',
+    access: 'admin.users.list',
+    params: IdParams,
+    reply: ExplainedPermissions,
+  }),
+  sameIp: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/users/:id/same-ip',
+    summary: 'List accounts from the same IP',
+    description:
+      'By the IPs of registration and last sign-in: the same IP first, then the same network. At most 100.',
+    access: 'admin.users.list',
+    params: IdParams,
+    reply: SameIpUsers,
+  }),
+  groups: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/users/:id/groups',
+    summary: 'List the groups of a user',
+    access: 'admin.users.list',
+    params: IdParams,
+    reply: Memberships,
+  }),
+  editGroups: endpoint({
+    method: 'PUT',
+    path: '/api/users/admin/users/:id/groups',
+    summary: 'Add a user to a group or remove them',
+    description: 'A repeated request changes nothing.',
+    access: 'admin.users.edit.groups',
+    params: IdParams,
+    body: MembershipChange,
+    reply: Memberships,
+    limit: 'write',
+  }),
+}

@@ -1,0 +1,242 @@
+import { z } from 'zod/mini'
+
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { fromDigits, Id, IdParams, noNul, paging } from '#contract/platform/fields.ts'
+import { VersionDraft, VersionTexts } from './script-fields.ts'
+import {
+  AnalysisStatus,
+  DownloadLink,
+  FileText,
+  Report,
+  RuleCatalogue,
+  Tree,
+  TreeQuery,
+  verdicts,
+  versionLimits,
+  VersionPage,
+  VersionSummary,
+  WithdrawalDraft,
+} from './version-schemas.ts'
+
+export * from './version-schemas.ts'
+
+const ruleId = z.string('Rule is required').check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule'))
+
+export const FindingCommentChange = z.object({
+  rule: ruleId,
+  path: z
+    .string('Path is required')
+    .check(z.minLength(1, 'Path is required'), z.maxLength(versionLimits.pathMax, 'Path is too long'), noNul),
+  /** An empty text removes the comment. */
+  text: z
+    .string('Text is required')
+    .check(z.trim(), z.maxLength(versionLimits.commentMax, 'A comment is at most 500 characters'), noNul),
+})
+export type FindingCommentChange = z.output<typeof FindingCommentChange>
+
+const FindingKey = z.object({
+  rule: ruleId,
+  fileSha256: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Not a hash')),
+})
+
+export const VerdictChange = z.object({
+  verdict: z.enum(verdicts, 'Verdict must be accepted or confirmed'),
+  note: z
+    .string('Note is required')
+    .check(
+      z.trim(),
+      z.minLength(3, 'Note must be at least 3 characters'),
+      z.maxLength(versionLimits.noteMax, 'A note is at most 500 characters'),
+      noNul,
+    ),
+})
+export type VerdictChange = z.output<typeof VerdictChange>
+
+const fileNumber = fromDigits(z.number('Not a number').check(z.int(), z.gte(0), z.lt(versionLimits.filesMax)))
+export const ContentParams = z.object({ version: Id, n: fileNumber })
+
+export const versionsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/scripts/:id/versions',
+    summary: 'List the versions of a script',
+    description: 'Newest first. Versions that wait are listed for the authors and moderators only.',
+    access: 'anyone',
+    token: ['read', 'publish'],
+    usesToken: true,
+    params: IdParams,
+    query: z.object(paging(versionLimits.pageSize)),
+    reply: VersionPage,
+    limit: 'read',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/versions/:id',
+    summary: 'Get a version',
+    access: 'anyone',
+    token: ['read', 'publish'],
+    usesToken: true,
+    params: IdParams,
+    reply: VersionSummary,
+    limit: 'read',
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: '/api/versions/:id/report',
+    summary: 'Get the report of a version',
+    description:
+      'What was found in its archive by reading it; nothing of it was run. The report does not show that an archive does no harm. Every text comes from the archive.',
+    access: 'anyone',
+    token: ['read', 'publish'],
+    usesToken: true,
+    params: IdParams,
+    reply: Report,
+    limit: 'read',
+  }),
+  files: endpoint({
+    method: 'GET',
+    path: '/api/versions/:id/files',
+    summary: 'List the files of a version',
+    description:
+      'The contents of file `n` are at `/files/content/{version}/{n}`. With `path` only the file with this path is listed, or the files in this folder and its subfolders; with `limit` only the first ones.',
+    access: 'anyone',
+    token: ['read', 'publish'],
+    usesToken: true,
+    params: IdParams,
+    query: TreeQuery,
+    reply: Tree,
+    limit: 'read',
+  }),
+  text: endpoint({
+    method: 'GET',
+    path: '/api/versions/:id/texts/:n',
+    summary: 'Get the beginning of a text of a version',
+    description:
+      'The first 2,000 lines of file `n`, at most 262,144 characters. The whole file is at `/files/content/{version}/{n}`.',
+    access: 'anyone',
+    usesToken: true,
+    params: z.object({ id: Id, n: fileNumber }),
+    reply: FileText,
+    limit: 'read',
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/scripts/:id/versions',
+    summary: 'Add a version',
+    description:
+      'By an author, who needs `scripts.upload`, or a moderator. Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. Without a number, the last part of the current one is increased. Where new scripts are reviewed, the version waits until a moderator publishes the script again; only one version can wait.',
+    access: 'signed-in',
+    token: ['publish'],
+    params: IdParams,
+    body: VersionDraft,
+    files: { scriptFile: 'A .zip, .rar or .7z archive of at most 1000 MB.' },
+    takesIdempotencyKey: true,
+    reply: VersionSummary,
+    status: 201,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/versions/:id',
+    summary: 'Change the changelog of a version',
+    access: 'signed-in',
+    params: IdParams,
+    body: VersionTexts,
+    reply: VersionSummary,
+    limit: 'write',
+    errors: ['forbidden'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/versions/:id/withdraw',
+    summary: 'Withdraw a version',
+    description:
+      'By an author or a moderator. The newest other published version becomes the current one; without one the script is hidden. The archive of a version that was withdrawn for security can only be downloaded by the author and moderators.',
+    access: 'signed-in',
+    params: IdParams,
+    body: WithdrawalDraft,
+    reply: VersionSummary,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/versions/:id/restore',
+    summary: 'Restore a withdrawn version',
+    description:
+      'By the user who withdrew it, or a moderator. Only a moderator restores a version that was withdrawn for security.',
+    access: 'signed-in',
+    params: IdParams,
+    reply: VersionSummary,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
+  }),
+  downloadUrl: endpoint({
+    method: 'GET',
+    path: '/api/versions/:id/download',
+    summary: 'Get a download link of a version',
+    description:
+      'Like the download link of a script, for any version. `POST /api/scripts/{id}/download` then counts the download for the version.',
+    access: 'scripts.download',
+    token: ['download'],
+    params: IdParams,
+    reply: DownloadLink,
+    limit: 'write',
+  }),
+  comment: endpoint({
+    method: 'PUT',
+    path: '/api/scripts/:id/finding-comments',
+    summary: 'Comment on a finding',
+    description:
+      'The author explains the findings of a rule in one file. The comment appears in the reports of all versions. An empty text removes it.',
+    access: 'signed-in',
+    params: IdParams,
+    body: FindingCommentChange,
+    reply: z.null(),
+    status: 204,
+    limit: 'write',
+    errors: ['forbidden'],
+  }),
+  rules: endpoint({
+    method: 'GET',
+    path: '/api/rules',
+    summary: 'List the rules',
+    description: 'The catalogue of rules that archives are scanned with.',
+    access: 'anyone',
+    reply: RuleCatalogue,
+    limit: 'read',
+  }),
+  status: endpoint({
+    method: 'GET',
+    path: '/api/analyses/status',
+    summary: 'Get the state of the analyses',
+    description:
+      'How many archives wait, are read, could not be read, or were scanned with an earlier rule set.',
+    access: 'admin.dashboard.view',
+    reply: AnalysisStatus,
+  }),
+  setVerdict: endpoint({
+    method: 'PUT',
+    path: '/api/finding-verdicts/:rule/:fileSha256',
+    summary: 'Set a verdict on a finding',
+    description:
+      'Applies to the rule in every file with this content. An accepted finding does not count towards the severity of an archive.',
+    access: 'admin.scripts.moderate',
+    params: FindingKey,
+    body: VerdictChange,
+    reply: z.null(),
+    status: 204,
+    limit: 'write',
+  }),
+  removeVerdict: endpoint({
+    method: 'DELETE',
+    path: '/api/finding-verdicts/:rule/:fileSha256',
+    summary: 'Remove a verdict on a finding',
+    access: 'admin.scripts.moderate',
+    params: FindingKey,
+    reply: z.null(),
+    status: 204,
+    limit: 'write',
+  }),
+}

@@ -1,0 +1,93 @@
+import { Crop, ImageUp, X } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+
+import { imageTypes } from '#contract/scripts/script-fields.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { DropZone } from '#web/ui/DropZone.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
+
+import styles from './AvatarField.module.css'
+import type { AvatarChoice } from './use-avatar-choice.ts'
+
+const AvatarCropDialog = lazy(async () => ({
+  default: (await import('./AvatarCropDialog.tsx')).AvatarCropDialog,
+}))
+
+/** A preview of the avatar next to the field that chooses a new one. */
+export function AvatarField({
+  name,
+  currentUrl,
+  choice,
+}: {
+  name: string
+  currentUrl: string | null
+  choice: AvatarChoice
+}) {
+  const container = useRef<HTMLDivElement>(null)
+  const { file, url, croppable } = choice
+  const [isCropping, setCropping] = useState(false)
+  return (
+    <div ref={container} className={styles.field}>
+      <div className={styles.preview}>
+        <Avatar
+          name={name}
+          src={url ?? currentUrl}
+          size="xl"
+          alt={file ? 'Preview of your avatar' : 'Your avatar'}
+        />
+      </div>
+      <div className={styles.choice}>
+        <DropZone
+          label="Avatar"
+          hint="JPEG, PNG, GIF or WebP, less than 10MB. A square picture looks best."
+          error={choice.problem}
+          accept={imageTypes}
+          icon={<ImageUp />}
+          isPasteTarget
+          onFiles={([chosen]) => {
+            if (chosen) choice.choose(chosen)
+          }}
+        />
+        <output className={file ? styles.chosen : 'visually-hidden'}>
+          {file && (
+            <span className={styles.file}>
+              <span className={styles.fileName}>{file.name}</span> {fileSizeText(file.size)}, not saved yet
+            </span>
+          )}
+        </output>
+        {file && (
+          <div className={styles.actions}>
+            {croppable && (
+              <Button size="sm" icon={<Crop />} onClick={() => setCropping(true)}>
+                Crop
+              </Button>
+            )}
+            <Button
+              size="sm"
+              icon={<X />}
+              onClick={() => {
+                choice.clear()
+                container.current?.querySelector('input')?.focus()
+              }}
+            >
+              Remove choice
+            </Button>
+          </div>
+        )}
+        {isCropping && croppable && (
+          <Suspense>
+            <AvatarCropDialog
+              file={croppable}
+              onClose={() => setCropping(false)}
+              onCropped={(part) => {
+                choice.crop(part)
+                setCropping(false)
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+
+import { tokenDays, tokenLimits, tokenScopes } from '#contract/scripts/tokens.ts'
+import { ApiError, call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { FieldError } from '#web/ui/FieldError.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { accountErrorTexts } from './account-error-texts.ts'
+import { NewToken } from './NewToken.tsx'
+import styles from './SettingsPage.module.css'
+import { scopeHints, scopeNames } from './token-texts.ts'
+import tokenStyles from './Tokens.module.css'
+import { TokenScripts } from './TokenScripts.tsx'
+import { tokensQuery } from './tokens.data.ts'
+import { TransientNotice } from './TransientNotice.tsx'
+import { useTransientMessage } from './use-transient-message.ts'
+
+type Scope = (typeof tokenScopes)[number]
+type Problems = Partial<Record<string, string>>
+
+const errorTexts = accountErrorTexts({
+  failed: 'Failed to create the token',
+  broken: 'An error occurred while creating the token',
+})
+
+export function CreateTokenCard({ userId }: { userId: number }) {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>(['download'])
+  const [scripts, setScripts] = useState<'all' | readonly number[]>('all')
+  const [days, setDays] = useState<(typeof tokenDays)[number]>(90)
+  const [password, setPassword] = useState('')
+  const [asksPassword, setAsksPassword] = useState(false)
+  const [problems, setProblems] = useState<Problems>({})
+  const { message, show, clear } = useTransientMessage()
+  const isForScripts = scopes.includes('read') || scopes.includes('publish')
+
+  const { mutate, data, isPending, reset } = useMutation({
+    mutationFn: () =>
+      call('POST /api/account/tokens', {
+        body: {
+          name,
+          scopes: [...scopes],
+          scripts: isForScripts && scripts !== 'all' ? [...scripts] : 'all',
+          days,
+          ...(password !== '' && { currentPassword: password }),
+        },
+      }),
+    onMutate: clear,
+    onSuccess: async () => {
+      setName('')
+      setPassword('')
+      setAsksPassword(false)
+      await queryClient.invalidateQueries(tokensQuery(userId))
+    },
+    onError: (error) => {
+      const fields = error instanceof ApiError ? error.fields : {}
+      if (fields.currentPassword !== undefined) setAsksPassword(true)
+      if (Object.keys(fields).length > 0) setProblems(fields)
+      else show('danger', errorMessage(error, errorTexts))
+    },
+  })
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const found: Problems = {
+      ...(name.trim() === '' && { name: 'Name is required' }),
+      ...(scopes.length === 0 && { scopes: 'Choose at least one scope' }),
+      ...(isForScripts && scripts.length === 0 && { scripts: 'Choose at least one script' }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length === 0) mutate()
+  }
+
+  if (data) return <NewToken token={data.token} name={data.created.name} onClose={reset} />
+  return (
+    <Card as="section" padding="lg" aria-labelledby="create-token-title">
+      <form
+        noValidate
+        className={styles.card}
+        aria-labelledby="create-token-title"
+        onSubmit={handleSubmit}
+        onChange={() => setProblems({})}
+      >
+        <div className={styles.head}>
+          <h2 id="create-token-title">Create a token</h2>
+          <p>Give it only what the program needs. It never has a permission of the back office.</p>
+        </div>
+        <div className={styles.fields}>
+          <TextField
+            label="Name"
+            name="token-name"
+            value={name}
+            maxLength={tokenLimits.nameMax}
+            autoComplete="off"
+            error={problems.name}
+            hint="Where you use it, such as Game server or GitHub."
+            onChange={(event) => setName(event.target.value)}
+          />
+          <fieldset className={tokenStyles.scopes}>
+            <legend>Scopes</legend>
+            {tokenScopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={scopeNames[scope]}
+                hint={scopeHints[scope]}
+                checked={scopes.includes(scope)}
+                onChange={({ target }) =>
+                  setScopes((chosen) =>
+                    tokenScopes.filter((one) => (one === scope ? target.checked : chosen.includes(one))),
+                  )
+                }
+              />
+            ))}
+            {problems.scopes !== undefined && <FieldError>{problems.scopes}</FieldError>}
+          </fieldset>
+          {isForScripts && (
+            <TokenScripts userId={userId} scripts={scripts} error={problems.scripts} onChange={setScripts} />
+          )}
+          <Select
+            label="Expires after"
+            value={String(days)}
+            options={tokenDays.map((number) => ({ value: String(number), label: `${number} days` }))}
+            hint="We send you an email three days before."
+            onChange={({ target }) =>
+              setDays(tokenDays.find((number) => String(number) === target.value) ?? 90)
+            }
+          />
+          {asksPassword && (
+            <PasswordField
+              label="Current password"
+              name="currentPassword"
+              autoComplete="current-password"
+              value={password}
+              error={problems.currentPassword}
+              hint="We ask for it because you signed in more than 15 minutes ago."
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </div>
+        <div className={styles.foot}>
+          <TransientNotice message={message} />
+          <div className={styles.actions}>
+            <Button type="submit" variant="cta" isBusy={isPending} busyText="Creating...">
+              Create Token
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Card>
+  )
+}

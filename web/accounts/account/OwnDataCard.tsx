@@ -1,0 +1,145 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download, FileArchive, Trash2, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import type { CurrentUser } from '#contract/access/users.ts'
+import type { OwnData } from '#contract/accounts/own-data.ts'
+import { call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { fileSizeText } from '#web/ui/file-size.ts'
+
+import { accountErrorTexts } from './account-error-texts.ts'
+import { ownDataQuery } from './own-data.data.ts'
+import pageStyles from './SettingsPage.module.css'
+import { TransientNotice } from './TransientNotice.tsx'
+import { useTransientMessage } from './use-transient-message.ts'
+
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
+}))
+
+const errorTexts = accountErrorTexts({
+  failed: 'Something went wrong. Please try again.',
+  broken: 'Network error occurred',
+})
+
+/** A copy of everything that names the user, and the end of the account. */
+export function OwnDataCard({ user }: { user: CurrentUser }) {
+  const query = useQuery(ownDataQuery(user.id))
+  const { data } = query
+  return (
+    <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="own-data-title">
+      <div className={pageStyles.head}>
+        <h2 id="own-data-title">Your data</h2>
+        <p>Download a copy of everything we store about you, or delete your account.</p>
+      </div>
+      {query.isPending && (
+        <div aria-busy="true">
+          <output className="visually-hidden">Loading your data</output>
+          <Skeleton shape="block" height={44} />
+        </div>
+      )}
+      {query.isError && !data && (
+        <FailedState
+          heading="h3"
+          title="Failed to load your data"
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {data && <OwnDataActions user={user} data={data} />}
+    </Card>
+  )
+}
+
+function OwnDataActions({ user, data }: { user: CurrentUser; data: OwnData }) {
+  const queryClient = useQueryClient()
+  const { message, show, clear } = useTransientMessage()
+  const [isAsking, setAsking] = useState(false)
+  const { queryKey } = ownDataQuery(user.id)
+  const handlers = {
+    onMutate: clear,
+    onSuccess: (changed: OwnData) => void queryClient.setQueryData(queryKey, changed),
+    onError: (error: Error) => show('danger', errorMessage(error, errorTexts)),
+  }
+  const request = useMutation({ mutationFn: () => call('POST /api/account/export'), ...handlers })
+  const keep = useMutation({ mutationFn: () => call('POST /api/account/restore'), ...handlers })
+  const copy = data.export
+  return (
+    <div className={pageStyles.foot}>
+      <TransientNotice message={message} />
+      {data.deletedAt !== null && (
+        <Alert tone="warn">
+          Your account will be deleted on {dateText(data.deletedAt)}. Until then you can keep it.
+        </Alert>
+      )}
+      {copy?.state === 'preparing' && (
+        <output>We are preparing your copy. You will get an email when it is ready.</output>
+      )}
+      {copy?.state === 'ready' && copy.expiresAt !== null && (
+        <p>
+          Your copy from {dateText(copy.requestedAt)} is ready ({fileSizeText(copy.size ?? 0)}). You can
+          download it until {dateText(copy.expiresAt)}.
+        </p>
+      )}
+      <div className={pageStyles.actions}>
+        {copy?.state === 'ready' && (
+          <Button
+            variant="cta"
+            icon={<Download />}
+            onClick={() => void downloadFresh(() => queryClient.fetchQuery(ownDataQuery(user.id)))}
+          >
+            Download Copy
+          </Button>
+        )}
+        {copy?.state !== 'preparing' && (
+          <Button
+            icon={<FileArchive />}
+            isBusy={request.isPending}
+            busyText="Requesting..."
+            onClick={() => request.mutate()}
+          >
+            {copy ? 'Request New Copy' : 'Request Copy'}
+          </Button>
+        )}
+        {data.deletedAt === null ? (
+          <Button variant="danger-outline" icon={<Trash2 />} onClick={() => setAsking(true)}>
+            Delete Account
+          </Button>
+        ) : (
+          <Button
+            icon={<Undo2 />}
+            isBusy={keep.isPending}
+            busyText="Keeping..."
+            onClick={() => keep.mutate()}
+          >
+            Keep Account
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {isAsking && (
+          <DeleteAccountDialog
+            email={user.email}
+            onClose={() => {
+              setAsking(false)
+              void queryClient.invalidateQueries({ queryKey })
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** A link lives for 10 minutes, so it is read when it is used. */
+async function downloadFresh(read: () => Promise<OwnData>): Promise<void> {
+  const url = (await read()).export?.downloadUrl
+  if (url) window.location.assign(url)
+}

@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import type { CurrentUser } from '#contract/access/users.ts'
+import { call } from '#web/app/call.ts'
+import { settingsPath } from '#web/app/paths.ts'
+import { applyUser } from '#web/app/session-actions.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { accountErrorTexts } from './account-error-texts.ts'
+import { useProfileForm } from './account-forms.ts'
+import { AvatarField } from './AvatarField.tsx'
+import { profileChanges } from './profile-changes.ts'
+import styles from './SettingsPage.module.css'
+import { TransientNotice } from './TransientNotice.tsx'
+import { useAvatarChoice } from './use-avatar-choice.ts'
+import { useTransientMessage } from './use-transient-message.ts'
+
+const errorTexts = accountErrorTexts({
+  failed: 'Failed to update profile',
+  broken: 'An error occurred while updating profile',
+})
+
+export function ProfileForm({
+  user,
+  onDirtyChange,
+}: {
+  user: CurrentUser
+  onDirtyChange: (isDirty: boolean) => void
+}) {
+  const { username, email } = user
+  const queryClient = useQueryClient()
+  const form = useProfileForm({ username, email })
+  const { field, reset, control, formState } = form
+  const isEmailChanged = useWatch({ control, name: 'email' }).trim() !== email
+  const avatar = useAvatarChoice()
+  const { message, show, clear } = useTransientMessage()
+  const isDirty = formState.isDirty || avatar.file !== undefined
+  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
+  // The session is refreshed from time to time; unsaved input stays.
+  useEffect(
+    () => reset({ username, email, currentPassword: '' }, { keepDirtyValues: true }),
+    [username, email, reset],
+  )
+
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: async (values) => {
+      const changes = profileChanges({ username, email }, values, avatar.file)
+      return changes && call('PUT /api/users/me', { form: changes })
+    },
+    onMutate: clear,
+    onSuccess: (reply) => {
+      const saved = reply?.user ?? user
+      reset({ username: saved.username, email: saved.email, currentPassword: '' })
+      if (!reply) return show('info', 'No changes detected')
+      avatar.clear()
+      applyUser(saved)
+      show('ok', 'Profile updated successfully!')
+      for (const affected of ['profiles', 'scripts'])
+        void queryClient.invalidateQueries({ queryKey: [affected], refetchType: 'none' })
+    },
+    errors: {
+      fields: ['username', 'email', 'currentPassword'],
+      otherFields: { avatar: avatar.showProblem },
+      texts: errorTexts,
+      showMessage: (text) => show('danger', text),
+    },
+  })
+
+  return (
+    <Card as="section" padding="lg" aria-labelledby="profile-title">
+      <form noValidate className={styles.card} aria-label="Profile" onSubmit={(event) => void submit(event)}>
+        <div className={styles.head}>
+          <h2 id="profile-title">Profile</h2>
+          <p>Everyone can see your username and avatar. Your email address stays private.</p>
+        </div>
+        <AvatarField name={username} currentUrl={user.avatar_url} choice={avatar} />
+        <div className={styles.fields}>
+          <TextField
+            {...field('username')}
+            label="Username"
+            autoComplete="nickname"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="The URL of your profile changes with it."
+          />
+          <TextField
+            {...field('email')}
+            label="Email"
+            type="email"
+            autoComplete="email"
+            hint={
+              user.email_verified ? (
+                'Confirmed. If you change it, you have to confirm the new address.'
+              ) : (
+                <>
+                  Unconfirmed email. The mail that we sent you has a link for it.{' '}
+                  <Link to={settingsPath} search={{ tab: 'account' }} className="text-link">
+                    Send it again
+                  </Link>
+                </>
+              )
+            }
+          />
+          {isEmailChanged && (
+            <PasswordField
+              {...field('currentPassword')}
+              label="Current password"
+              autoComplete="current-password"
+              hint="We ask for it because your email address can be used to reset your password."
+            />
+          )}
+        </div>
+        <div className={styles.foot}>
+          <TransientNotice message={message} />
+          <div className={styles.actions}>
+            <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
+              Save Changes
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Card>
+  )
+}

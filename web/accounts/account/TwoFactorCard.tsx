@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+
+import type { CurrentUser } from '#contract/access/users.ts'
+import { refreshSession } from '#web/app/session-actions.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+
+import { ownSessionsQuery, twoFactorQuery } from './account.data.ts'
+import pageStyles from './SettingsPage.module.css'
+import styles from './TwoFactorCard.module.css'
+
+const SetUpDialog = lazy(async () => ({
+  default: (await import('#web/accounts/two-factor/SetUpDialog.tsx')).SetUpDialog,
+}))
+const TurnOffDialog = lazy(async () => ({
+  default: (await import('#web/accounts/two-factor/TurnOffDialog.tsx')).TurnOffDialog,
+}))
+const RenewCodesDialog = lazy(async () => ({
+  default: (await import('#web/accounts/two-factor/RenewCodesDialog.tsx')).RenewCodesDialog,
+}))
+
+/** At this number or fewer the card warns that recovery codes run out. */
+const fewCodes = 3
+
+export function TwoFactorCard({ user }: { user: CurrentUser }) {
+  const queryClient = useQueryClient()
+  const query = useQuery(twoFactorQuery(user.id))
+  const [openDialog, setOpenDialog] = useState<'set-up' | 'turn-off' | 'renew'>()
+  const state = query.data
+  const title = useRef<HTMLHeadingElement>(null)
+  useStableFocus(title, state && `${openDialog} ${state.enabled}`)
+  const close = () => {
+    setOpenDialog(undefined)
+    // The server may have made the change although its response was lost.
+    void queryClient.invalidateQueries(twoFactorQuery(user.id))
+  }
+  const refresh = () => {
+    void queryClient.invalidateQueries(twoFactorQuery(user.id))
+    void queryClient.invalidateQueries(ownSessionsQuery(user.id))
+    void refreshSession()
+  }
+  return (
+    <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="two-factor-title">
+      <div className={pageStyles.head}>
+        <div className={styles.title}>
+          <h2 id="two-factor-title" ref={title} tabIndex={-1}>
+            Two-factor authentication
+          </h2>
+          {state && <Badge tone={state.enabled ? 'ok' : 'idle'}>{state.enabled ? 'On' : 'Off'}</Badge>}
+        </div>
+        <p>
+          {state?.enabled
+            ? 'To sign in you need a code from your phone as well as your password.'
+            : 'Require a code from your phone as well as your password, so a stolen password is not enough.'}
+        </p>
+      </div>
+      {query.isPending && (
+        <div aria-busy="true">
+          <output className="visually-hidden">Loading two-factor authentication</output>
+          <Skeleton shape="block" height={44} />
+        </div>
+      )}
+      {query.isError && !state && (
+        <FailedState
+          heading="h3"
+          title="Failed to load two-factor authentication"
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {state && !state.enabled && (
+        <>
+          {isAdministrator(user) && (
+            <Alert tone="warn">
+              Your account can change this site for everyone. Protect it with more than a password.
+            </Alert>
+          )}
+          <div className={pageStyles.actions}>
+            <Button variant="cta" icon={<ShieldCheck />} onClick={() => setOpenDialog('set-up')}>
+              Set Up
+            </Button>
+          </div>
+        </>
+      )}
+      {state?.enabled && (
+        <>
+          <p className={styles.facts}>
+            {state.enabled_at && <span>On since {dateText(state.enabled_at)}</span>}
+            <span data-few={state.recovery_codes_left <= fewCodes || undefined}>
+              {codesLeftText(state.recovery_codes_left)}
+            </span>
+          </p>
+          <div className={pageStyles.actions}>
+            <Button icon={<KeyRound />} onClick={() => setOpenDialog('renew')}>
+              New Recovery Codes
+            </Button>
+            <Button variant="danger-outline" icon={<ShieldOff />} onClick={() => setOpenDialog('turn-off')}>
+              Turn Off
+            </Button>
+          </div>
+        </>
+      )}
+      <Suspense>
+        {openDialog === 'set-up' && <SetUpDialog user={user} onTurnedOn={refresh} onClose={close} />}
+        {openDialog === 'renew' && <RenewCodesDialog user={user} onRenewed={refresh} onClose={close} />}
+        {openDialog === 'turn-off' && (
+          <TurnOffDialog
+            user={user}
+            onTurnedOff={() => {
+              refresh()
+              void showToast({ type: 'success', title: 'Two-factor authentication is off' })
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+const isAdministrator = ({ permissions }: CurrentUser) => permissions?.some((key) => key.startsWith('admin.'))
+
+function codesLeftText(left: number): string {
+  if (left === 0) return 'No recovery codes left'
+  return left === 1 ? '1 recovery code left' : `${left} recovery codes left`
+}

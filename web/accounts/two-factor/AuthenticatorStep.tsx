@@ -1,0 +1,61 @@
+import type { AuthenticatorKey } from '#contract/accounts/two-factor.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { authErrorTexts } from '#web/accounts/auth/auth-error-texts.ts'
+import { FormOutcome } from '#web/accounts/auth/FormOutcome.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+import { CodeField } from './CodeField.tsx'
+import { QrCode } from './QrCode.tsx'
+import { SecretKey } from './SecretKey.tsx'
+import { useCodeForm } from './two-factor-forms.ts'
+import styles from './TwoFactor.module.css'
+
+/** Shows the secret for the authenticator app and takes the first code of the app. */
+export function AuthenticatorStep({
+  authenticator,
+  onCode,
+}: {
+  authenticator: AuthenticatorKey
+  onCode: (code: string) => Promise<void>
+}) {
+  const form = useCodeForm()
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: ({ code }) => onCode(code),
+    errors: { fields: ['code'], texts: authErrorTexts('Two-factor authentication could not be turned on') },
+  })
+  return (
+    <form
+      noValidate
+      className={styles.steps}
+      aria-label="Set up two-factor"
+      onSubmit={(event) => void submit(event)}
+    >
+      <section className={styles.scan} aria-labelledby="authenticator-scan">
+        <QrCode text={authenticator.uri} label="QR code for your authenticator app" />
+        <div className={styles.scanText}>
+          <h3 id="authenticator-scan">1. Scan this code</h3>
+          <p>
+            Open an authenticator app on your phone and add an account. On this device?{' '}
+            <a className="text-link" href={authenticator.uri}>
+              Open your app
+            </a>
+          </p>
+          <p>Or type this key:</p>
+          <SecretKey secret={authenticator.secret} />
+        </div>
+      </section>
+      <section className={styles.fields} aria-labelledby="authenticator-code">
+        <h3 id="authenticator-code">2. Enter the code it shows</h3>
+        <CodeField
+          {...form.field('code')}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focused element of the previous step has been removed
+          autoFocus
+        />
+        <FormOutcome failure={form.formError} success={undefined} />
+        <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Checking...">
+          Turn On
+        </Button>
+      </section>
+    </form>
+  )
+}

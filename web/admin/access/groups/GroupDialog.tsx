@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+
+import { groupLimits } from '#contract/access/groups.ts'
+import type { Group } from '#contract/access/groups.ts'
+import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
+import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
+import { stylesQuery } from '#web/admin/access/user-styles/user-styles.data.ts'
+import { call } from '#web/app/call.ts'
+import { onOrOff, StoredValue } from '#web/app/StoredValue.tsx'
+import { useConflict } from '#web/app/use-conflict.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { ColorField } from '#web/ui/ColorField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import {
+  groupBody,
+  groupChange,
+  groupFields,
+  groupValues,
+  outrankedText,
+  useGroupForm,
+} from './group-form.ts'
+import { groupResource } from './group-resource.ts'
+import styles from './GroupDialog.module.css'
+import { groupsQuery } from './groups.data.ts'
+import { PermissionPanel } from './PermissionPanel.tsx'
+
+export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>) {
+  const session = useSession()
+  const userStyles = useQuery({ ...stylesQuery, enabled: hasPermission(session, 'admin.styles.view') })
+  // Loaded by the page that opens this dialog.
+  const { data: groups } = useQuery(groupsQuery)
+  const form = useGroupForm(group, groups)
+  const { base, conflict, readAfterConflict } = useConflict(form, {
+    opened: group,
+    fields: groupFields,
+    toValues: (item) => groupValues(item, groups),
+    read: async () => (await call('GET /api/groups')).find(({ id }) => id === group?.id),
+  })
+  const { field, register, setValue, clearFieldError, control, formState } = form
+  const [color, permissions, priority] = useWatch({ control, name: ['color', 'permissions', 'priority'] })
+  const styleOptions = (userStyles.data ?? (group?.user_styles ? [group.user_styles] : [])).map(
+    ({ id, name }) => ({ value: String(id), label: name }),
+  )
+  return (
+    <ResourceDialog
+      resource={groupResource}
+      isNew={!group}
+      editTitle={`Edit Group: ${group?.display_name}`}
+      size="xl"
+      form={form}
+      fields={['name', 'display_name', 'description', 'color', 'priority']}
+      save={(values) =>
+        base
+          ? call('PUT /api/groups/:id', { params: { id: base.id }, body: groupChange(base, values) })
+          : call('POST /api/groups', { body: groupBody(values) })
+      }
+      afterError={readAfterConflict}
+      onClose={onClose}
+    >
+      <div className={styles.columns}>
+        <section aria-label="Settings" className={styles.settings}>
+          <TextField
+            {...field('display_name')}
+            label="Display name"
+            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+            autoFocus
+          />
+          <StoredValue conflict={conflict} name="display_name" label="Display name" />
+          <TextField
+            {...field('name')}
+            label="Name"
+            hint="The key that identifies the group in the API."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <StoredValue conflict={conflict} name="name" label="Name" />
+          <TextArea
+            {...field('description')}
+            label="Description"
+            isOptional
+            lengthMax={groupLimits.descriptionMax}
+          />
+          <StoredValue conflict={conflict} name="description" label="Description" />
+          <TextField
+            {...field('priority')}
+            label="Priority"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={[
+              'The lower the number, the higher the authority.',
+              outrankedText(
+                priority,
+                (groups ?? []).filter(({ id }) => id !== group?.id),
+              ),
+            ].join(' ')}
+          />
+          <StoredValue conflict={conflict} name="priority" label="Priority" />
+          <Select
+            {...register('style_id')}
+            label="User style"
+            isOptional
+            placeholder="None"
+            options={styleOptions}
+          />
+          <StoredValue
+            conflict={conflict}
+            name="style_id"
+            label="User style"
+            toText={(id) => styleOptions.find(({ value }) => value === id)?.label ?? String(id)}
+          />
+          <ColorField
+            label="Color"
+            value={color}
+            onChange={(next) => {
+              setValue('color', next, { shouldDirty: true })
+              clearFieldError('color')
+            }}
+            error={formState.errors.color?.message}
+          />
+          <StoredValue conflict={conflict} name="color" label="Color" />
+          <Checkbox
+            {...register('is_default')}
+            label="Default group"
+            hint="Every new account joins it."
+            disabled={!session?.user.is_admin && !session?.user.is_owner}
+          />
+          <StoredValue conflict={conflict} name="is_default" label="Default group" toText={onOrOff} />
+        </section>
+        <div className={styles.settings}>
+          <StoredValue
+            conflict={conflict}
+            name="permissions"
+            label="Permissions"
+            toText={(keys) => String(keys).replaceAll(',', ', ')}
+          />
+          <PermissionPanel
+            chosen={permissions}
+            held={session?.user.permissions ?? []}
+            onChange={(next) => setValue('permissions', next, { shouldDirty: true })}
+          />
+        </div>
+      </div>
+    </ResourceDialog>
+  )
+}

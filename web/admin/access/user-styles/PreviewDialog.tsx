@@ -1,0 +1,25 @@
+import type { UserStyle } from '#contract/access/user-styles.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+import { NamePreview } from './NamePreview.tsx'
+import { styleDeclarations } from './style-declarations.ts'
+import styles from './UserStyles.module.css'
+
+export function PreviewDialog({ style, onClose }: { style: UserStyle; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Preview: ${style.name}`}
+      text={style.description || undefined}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className={styles.previewBody}>
+        <NamePreview css={styleDeclarations(style)} />
+        <code className={styles.css}>{style.css_properties}</code>
+        <p className={styles.faint}>Font: {style.font_family}</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Eye } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
+import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
+import { EditButton } from '#web/admin/resource/EditButton.tsx'
+import cardStyles from '#web/admin/resource/ResourceCard.module.css'
+import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
+import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+
+import { styleDeclarations } from './style-declarations.ts'
+import styles from './UserStyles.module.css'
+
+const PreviewDialog = lazy(async () => ({ default: (await import('./PreviewDialog.tsx')).PreviewDialog }))
+
+export function StyleCard({
+  style,
+  onEdit,
+  onDelete,
+  isDeleting,
+  denial,
+}: { style: AssignedUserStyle } & CardControls) {
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
+  const { name, description, priority, is_active, css_properties, assigned_count, created_at } = style
+  return (
+    <ResourceCard
+      title={name}
+      note={`Priority ${priority}`}
+      badge={<Badge tone={is_active ? 'active' : 'idle'}>{is_active ? 'Active' : 'Inactive'}</Badge>}
+      buttons={
+        <>
+          <Button size="sm" icon={<Eye />} onClick={() => setPreviewOpen(true)}>
+            Preview<span className="visually-hidden"> {name}</span>
+          </Button>
+          <EditButton name={name} denial={denial} onClick={onEdit} />
+          <DeleteButton
+            denial={denial}
+            name={name}
+            question="Are you sure you want to delete this user style? This will also remove all assignments."
+            isBusy={isDeleting}
+            onConfirm={onDelete}
+          />
+        </>
+      }
+    >
+      <div className={styles.sample}>
+        <StyledName name="Username" css={styleDeclarations(style)} />
+      </div>
+      {description && <p className={cardStyles.text}>{description}</p>}
+      <code className={styles.css}>{css_properties}</code>
+      <div className={cardStyles.facts}>
+        <span>{assigned_count} assigned</span>
+        <span>Created {dateText(created_at)}</span>
+      </div>
+      <Suspense>
+        {isPreviewOpen && <PreviewDialog style={style} onClose={() => setPreviewOpen(false)} />}
+      </Suspense>
+    </ResourceCard>
+  )
+}

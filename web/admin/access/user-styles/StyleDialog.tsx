@@ -1,0 +1,63 @@
+import { useWatch } from 'react-hook-form'
+
+import { nameFonts, nameStyleLimits } from '#contract/access/name-style.ts'
+import type { UserStyle } from '#contract/access/user-styles.ts'
+import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
+import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
+import { call } from '#web/app/call.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { NamePreview } from './NamePreview.tsx'
+import { styleDeclarations } from './style-declarations.ts'
+import { styleBody, useStyleForm } from './style-form.ts'
+import { styleResource } from './style-resource.ts'
+
+export function StyleDialog({ item: style, onClose }: ResourceDialogProps<UserStyle>) {
+  const form = useStyleForm(style)
+  const { field, register, control } = form
+  const [css_properties, font_family] = useWatch({ control, name: ['css_properties', 'font_family'] })
+  return (
+    <ResourceDialog
+      resource={styleResource}
+      isNew={!style}
+      editTitle={`Edit Style: ${style?.name}`}
+      form={form}
+      fields={['name', 'description', 'css_properties', 'priority']}
+      save={(values) => {
+        const body = styleBody(values)
+        return style
+          ? call('PUT /api/user-styles/:id', { params: { id: style.id }, body })
+          : call('POST /api/user-styles', { body })
+      }}
+      onClose={onClose}
+      side={<NamePreview css={styleDeclarations({ css_properties, font_family })} />}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field */}
+      <TextField {...field('name')} label="Name" autoComplete="off" autoFocus />
+      <TextField {...field('description')} label="Description" isOptional autoComplete="off" />
+      <TextArea
+        {...field('css_properties')}
+        label="CSS properties"
+        hint="Declarations with semicolons between them, without braces: color: #dccba6; font-weight: 700"
+        spellCheck={false}
+        lengthMax={nameStyleLimits.cssMax}
+      />
+      <Select
+        {...register('font_family')}
+        label="Font"
+        options={nameFonts.map((font) => ({ value: font, label: font === 'default' ? 'Default' : font }))}
+      />
+      <TextField
+        {...field('priority')}
+        label="Priority"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="If a user has several styles, the one with the highest priority is shown."
+      />
+      <Checkbox {...register('is_active')} label="Active" hint="Only active styles can be assigned." />
+    </ResourceDialog>
+  )
+}

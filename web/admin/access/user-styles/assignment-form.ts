@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+
+import type { StyleAssignment, StyleAssignmentChange } from '#contract/access/user-styles.ts'
+import { endOfDay } from '#web/admin/access/groups/end-of-day.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
+
+// `expires_at` is a day in the browser's time zone, or empty for a permanent assignment.
+const NewAssignmentForm = z.object({
+  user_id: z.string().check(z.minLength(1, 'Please select a user')),
+  style_id: z.string().check(z.minLength(1, 'Please select a style')),
+  expires_at: z.string(),
+})
+const AssignmentForm = z.object({ style_id: z.string(), expires_at: z.string(), is_active: z.boolean() })
+type AssignmentForm = z.output<typeof AssignmentForm>
+
+export const useNewAssignmentForm = () =>
+  useZodForm(NewAssignmentForm, { user_id: '', style_id: '', expires_at: '' })
+
+export const useAssignmentForm = (assignment: StyleAssignment) =>
+  useZodForm(AssignmentForm, formValues(assignment))
+
+export function formValues({ style_id, expires_at, is_active }: StyleAssignment): AssignmentForm {
+  return { style_id: String(style_id), expires_at: expires_at ? localDay(expires_at) : '', is_active }
+}
+
+/** The fields that the form changes; undefined if none. An unchanged day keeps the exact time of the expiry. */
+export function assignmentChange(
+  assignment: StyleAssignment,
+  form: AssignmentForm,
+): StyleAssignmentChange | undefined {
+  const before = formValues(assignment)
+  const change: StyleAssignmentChange = {
+    ...(form.style_id !== before.style_id && { style_id: Number(form.style_id) }),
+    ...(form.expires_at !== before.expires_at && { expires_at: expiryOf(form) }),
+    ...(form.is_active !== before.is_active && { is_active: form.is_active }),
+  }
+  return Object.keys(change).length > 0 ? change : undefined
+}
+
+export function expiryOf({ expires_at: day }: { expires_at: string }): string | null {
+  return day ? endOfDay(day) : null
+}
+
+/** The value of a date field. */
+function localDay(time: string): string {
+  const date = new Date(time)
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')

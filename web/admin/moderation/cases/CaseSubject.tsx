@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+
+import type { Case } from '#contract/moderation/cases.ts'
+import { CurrentBan } from '#web/admin/moderation/user-admin/CurrentBan.tsx'
+import { BanHistory } from '#web/admin/moderation/user-admin/BanHistory.tsx'
+import { banQuery } from '#web/admin/moderation/user-admin/users.data.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { decisionTexts } from '#web/moderation/cases/cases.texts.ts'
+import { CaseResult, CaseText } from '#web/moderation/cases/CaseFacts.tsx'
+import { CaseReports } from '#web/moderation/cases/CaseReports.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ShownContext } from '#web/scripts/versions/shown-version.ts'
+
+import { CaseScript } from './CaseScript.tsx'
+import { CaseVersion } from './CaseVersion.tsx'
+import styles from './Moderation.module.css'
+import { UserRecord } from './UserRecord.tsx'
+import { useVersionId } from './use-version-id.ts'
+
+/** What a case is about. */
+export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript: (id: number) => void }) {
+  const { kind, script, noticeScripts, version, user, parent, reason, userRecord } = shown
+  const versionId = useVersionId(shown)
+  const mayListUsers = hasPermission(useSession(), 'admin.users.list')
+  const v = version && !version.isCurrent ? version.id : undefined
+  const links = useMemo(() => ({ scriptId: script?.id ?? 0, v }), [script?.id, v])
+  return (
+    <>
+      <CaseResult decided={shown} />
+      {kind === 'report' ? <CaseReports key={shown.id} shown={shown} /> : <CaseText opened={shown} />}
+      <Card padding="md" className={styles.section}>
+        <dl className={styles.subjectFacts}>
+          {noticeScripts.length > 1 && (
+            <div>
+              <dt>Scripts of the notice ({noticeScripts.length})</dt>
+              <dd>
+                <NoticeScripts scripts={noticeScripts} shownId={script?.id} onShow={onShowScript} />
+              </dd>
+            </div>
+          )}
+          {script && noticeScripts.length < 2 && (
+            <div>
+              <dt>Script</dt>
+              <dd>
+                <Link to={scriptPath(script.id)} className="text-link">
+                  {script.name}
+                </Link>
+                {script.isHidden && <Badge tone="warn">Already hidden</Badge>}
+              </dd>
+            </div>
+          )}
+          {user && (
+            <div>
+              <dt>{script ? 'Author' : 'Member'}</dt>
+              <dd>
+                <Link to={userPath(user.username)} className="text-link">
+                  {user.username}
+                </Link>{' '}
+                {mayListUsers && (
+                  <Link to="/admin/users" search={{ user: user.id }} className="text-link">
+                    Account
+                  </Link>
+                )}
+              </dd>
+            </div>
+          )}
+          {parent && (
+            <div>
+              <dt>Appealed decision</dt>
+              <dd>
+                <Link to="/admin/moderation/$id" params={{ id: String(parent.id) }} className="text-link">
+                  Case #{parent.id}
+                </Link>
+                {parent.decision && `: ${decisionTexts[parent.decision]}`}
+              </dd>
+            </div>
+          )}
+          {userRecord && <UserRecord record={userRecord} />}
+          <Others shown={shown} />
+        </dl>
+      </Card>
+      {user && (reason === 'ban' || !script) && <Bans userId={user.id} />}
+      {script && <CaseScript id={script.id} />}
+      {script && versionId !== undefined && (
+        <ShownContext value={links}>
+          <CaseVersion scriptId={script.id} versionId={versionId} />
+        </ShownContext>
+      )}
+    </>
+  )
+}
+
+/** The description and the report of one of them are below. */
+function NoticeScripts({
+  scripts,
+  shownId,
+  onShow,
+}: {
+  scripts: Case['noticeScripts']
+  shownId: number | undefined
+  onShow: (id: number) => void
+}) {
+  return (
+    <ul aria-label="Scripts of the notice" className={styles.noticeScripts}>
+      {scripts.map(({ id, name, uploader, isDeleted, isTakenDown }) => (
+        <li key={id}>
+          {isDeleted ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <Link to={scriptPath(id)} className="text-link">
+              {name}
+            </Link>
+          )}{' '}
+          by{' '}
+          {uploader === null ? (
+            'a deleted user'
+          ) : (
+            <Link to={userPath(uploader)} className="text-link">
+              {uploader}
+            </Link>
+          )}
+          {isDeleted ? ', deleted' : isTakenDown && ', taken down'}
+          {!isDeleted && (
+            <Button size="sm" variant="ghost" aria-pressed={id === shownId} onClick={() => onShow(id)}>
+              {id === shownId ? 'Shown below' : 'Show'}
+              <span className="visually-hidden"> {name}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Others({ shown: { others } }: { shown: Case }) {
+  if (!others) return null
+  const { author, authorAgainst } = others
+  return (
+    <div>
+      <dt>Other cases about this member</dt>
+      <dd>{author === 0 ? 'None' : `${author}, ${authorAgainst} decided against them`}</dd>
+    </div>
+  )
+}
+
+function Bans({ userId }: { userId: number }) {
+  const mayRead = hasPermission(useSession(), 'admin.users.ban')
+  const { data } = useQuery({ ...banQuery(userId), enabled: mayRead })
+  if (!data) return null
+  return (
+    <Card as="section" padding="md" className={styles.section} aria-labelledby="bans">
+      <h2 id="bans">Bans</h2>
+      {data.ban_info && <CurrentBan ban={data.ban_info} />}
+      <BanHistory history={data.history} />
+    </Card>
+  )
+}

@@ -1,0 +1,161 @@
+import { removalReasons } from '#contract/moderation/cases.ts'
+import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
+import { removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
+import type { Report } from '#contract/scripts/versions.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+import { banDurations } from './ban-durations.ts'
+import { BlockFields } from './BlockFields.tsx'
+import { canBlock, needsRemovalReason, type DecisionDetails } from './decision-draft.ts'
+import type { DecisionOption } from './decision-options.ts'
+import styles from './Moderation.module.css'
+import { NoticeChoice } from './NoticeChoice.tsx'
+import { TouchedByDecision } from './TouchedScripts.tsx'
+
+/** The possible decisions, each with what follows. */
+export function DecisionChoice({
+  options,
+  chosen,
+  isOff,
+  hasKeys,
+  onChoose,
+}: {
+  options: readonly DecisionOption[]
+  chosen: CaseDecision | undefined
+  isOff: boolean
+  /** The keys work now. */
+  hasKeys: boolean
+  onChoose: (decision: CaseDecision) => void
+}) {
+  return (
+    <fieldset className={styles.options} disabled={isOff}>
+      <legend className="visually-hidden">What to do</legend>
+      {options.map(({ decision, label, effect, key }) => (
+        <label key={decision} className={styles.option}>
+          <input
+            type="radio"
+            name="decision"
+            value={decision}
+            checked={chosen === decision}
+            aria-keyshortcuts={hasKeys ? key : undefined}
+            onChange={() => onChoose(decision)}
+          />
+          <span className={styles.optionName}>
+            {label}
+            <kbd aria-hidden="true">{key.toUpperCase()}</kbd>
+          </span>
+          <span className={styles.effect}>{effect}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What the chosen decision needs or offers. */
+export function DecisionFields({
+  shown,
+  report,
+  chosen,
+  scripts,
+  details,
+  findings,
+  errors,
+  onChange,
+}: {
+  shown: Case
+  /** Of the version that the case is about. */
+  report: Report | undefined
+  chosen: CaseDecision | undefined
+  /** The scripts of a takedown notice, for a decision about each of them. */
+  scripts: readonly number[] | undefined
+  details: DecisionDetails
+  /** How many findings can be accepted. */
+  findings: number
+  errors: Readonly<Record<string, string>>
+  onChange: (change: Partial<DecisionDetails>) => void
+}) {
+  const versions = reportedVersions(shown)
+  return (
+    <>
+      {chosen === 'withdrawn' && versions.length > 1 && (
+        <Select
+          name="versionId"
+          label="Version"
+          value={String(details.versionId ?? shown.version?.id ?? '')}
+          error={errors['versionId']}
+          options={versions}
+          onChange={({ currentTarget }) => onChange({ versionId: Number(currentTarget.value) })}
+        />
+      )}
+      {chosen === 'banned' && (
+        <>
+          <Select
+            name="ban"
+            label="Duration"
+            value={details.duration}
+            error={errors['ban']}
+            options={banDurations}
+            onChange={({ currentTarget }) =>
+              onChange({
+                duration: banDurations.find(({ value }) => value === currentTarget.value)?.value ?? '7',
+              })
+            }
+          />
+          <Checkbox
+            label="Also hide all scripts of the member"
+            checked={details.hidesScripts}
+            onChange={({ currentTarget }) => onChange({ hidesScripts: currentTarget.checked })}
+          />
+        </>
+      )}
+      {chosen && needsRemovalReason(chosen, details) && (
+        <Select
+          name="removalReason"
+          label="Reason"
+          placeholder="Choose a reason"
+          value={details.removalReason}
+          error={errors['removalReason']}
+          options={removalReasons.map((value) => ({ value, label: removalReasonTexts[value] }))}
+          onChange={({ currentTarget }) =>
+            onChange({ removalReason: removalReasons.find((one) => one === currentTarget.value) ?? '' })
+          }
+        />
+      )}
+      {chosen && scripts && (
+        <NoticeChoice
+          shown={shown}
+          decision={chosen}
+          chosen={scripts}
+          error={errors['scripts']}
+          onChange={(changed) => onChange({ scripts: changed })}
+        />
+      )}
+      {report && chosen && canBlock(chosen) && (
+        <BlockFields {...{ report, chosen, details, onChange }} error={errors['actions']} />
+      )}
+      {chosen && canBlock(chosen) && (
+        <TouchedByDecision
+          caseId={shown.id}
+          blocks={{ scripts: [...(scripts ?? [])], blocklist: [...details.blocked] }}
+          except={details.except}
+          onChange={(except) => onChange({ except })}
+        />
+      )}
+      {findings > 0 && (chosen === undefined || chosen === 'published') && (
+        <Checkbox
+          label={`When publishing: accept the high-severity findings in these files everywhere (${findings})`}
+          hint="Other archives with the same files are no longer held back for them."
+          checked={details.acceptsFindings}
+          onChange={({ currentTarget }) => onChange({ acceptsFindings: currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Reports of one case can name several versions. */
+function reportedVersions({ reports }: Case): { value: string; label: string }[] {
+  const numbers = new Map(reports.flatMap(({ version }) => (version ? [[version.id, version.number]] : [])))
+  return [...numbers].map(([id, number]) => ({ value: String(id), label: number }))
+}

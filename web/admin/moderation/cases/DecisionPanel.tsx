@@ -1,0 +1,311 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+
+import { caseLimits } from '#contract/moderation/cases.ts'
+import type { Case, CaseDecision, CaseMessage } from '#contract/moderation/cases.ts'
+import type { ModerationSearch } from '#web/admin/admin-search.ts'
+import { ApiError } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import type { Session } from '#web/app/session-store.ts'
+import { hasPermission } from '#web/app/session.ts'
+import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
+import { decisionTexts } from '#web/moderation/cases/cases.texts.ts'
+import { appendText } from '#web/moderation/cases/append-text.ts'
+import { ReadyResponses } from '#web/moderation/cases/ReadyResponses.tsx'
+import { invalidateScriptLists } from '#web/scripts/script-page/script-detail.data.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { reportQuery } from '#web/scripts/versions/versions.data.ts'
+
+import { decisionDraft, detailsOf } from './decision-draft.ts'
+import { decisionOptions } from './decision-options.ts'
+import { DecisionChoice, DecisionFields } from './DecisionFields.tsx'
+import { findingsToAccept } from './findings-to-accept.ts'
+import styles from './Moderation.module.css'
+import { queueQuery, useCaseChange } from './moderation.data.ts'
+import { NotePreview } from './NotePreview.tsx'
+import { kindOf } from './queue-kinds.ts'
+import { isPerScript, proposedScripts } from './notice-choice.ts'
+import { nextToDecide } from './queue-order.ts'
+import type { ClaimState } from './use-claim.ts'
+import { UnsentTexts } from './UnsentTexts.tsx'
+import { useKeptDecision } from './use-kept-decision.ts'
+import { useKeys } from './use-keys.ts'
+import { useResponses, type CaseReadyResponse } from './use-responses.ts'
+import { useVersionId } from './use-version-id.ts'
+
+/** Who reads the response to a case. */
+const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]> = {
+  review: ['author'],
+  report: ['author', 'opener'],
+  appeal: [],
+  takedown: [],
+}
+
+const responseHints: Record<Case['kind'], string> = {
+  review: 'The author can read this.',
+  report: 'The author and the reporters can read this.',
+  appeal: 'The member can read this.',
+  takedown: 'The uploader and the claimant can read this.',
+}
+
+/** In the order of the form. */
+const fieldNames = ['scripts', 'versionId', 'removalReason', 'ban', 'response', 'logNote']
+
+/** The decision with its texts. After it the next case of the queue opens. */
+export function DecisionPanel({
+  session,
+  shown,
+  subject,
+  search,
+  claim,
+}: {
+  session: Session
+  shown: Case
+  /** The case with the script of the notice that is looked at. */
+  subject: Case
+  search: ModerationSearch
+  claim: ClaimState
+}) {
+  const { id, title, state, blockedBy } = shown
+  const options = decisionOptions(shown, hasPermission(session, 'admin.users.ban'))
+  const form = useRef<HTMLFormElement>(null)
+  const response = useRef<HTMLTextAreaElement>(null)
+  const [chosen, setChosen] = useState<CaseDecision>()
+  const [text, setText] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const [note, setNote] = useState('')
+  const [details, setDetails] = useState(() => detailsOf(shown))
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error, reset } = useCaseChange(session.user.id, id)
+  const { data: report } = useReport(subject)
+  const findings = shown.kind === 'review' ? findingsToAccept(report?.findings ?? []) : []
+  const responses = useResponses(shown, responseAudiences[shown.kind])
+  const option = options.find(({ decision }) => decision === chosen)
+  const { due, note: keyNote, attempt, drop } = useKeptDecision(claim)
+  const sendDue = useEffectEvent(decide)
+  useEffect(() => {
+    if (due) sendDue(due)
+  }, [due])
+
+  function decide(decision: CaseDecision) {
+    if (isPending) return
+    pick(decision)
+    mutate(draftOf(decision), {
+      onSuccess: async () => {
+        void showToast({ type: 'success', title: decisionTexts[decision], message: title })
+        invalidateScriptLists(queryClient)
+        void queryClient.invalidateQueries({ queryKey: ['versions'] })
+        await openNext()
+      },
+      onError: (failed) => {
+        drop()
+        if (!(failed instanceof ApiError)) return
+        const first = fieldNames.find((name) => failed.fields[name] !== undefined)
+        if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+        // The case is read again, and may have no form then.
+        if (failed.status === 409)
+          void showToast({
+            type: 'error',
+            title: failed.message,
+            message: 'Your decision was not saved. The page shows the case as it is now.',
+          })
+      },
+    })
+  }
+  function pick(decision: CaseDecision) {
+    setChosen(decision)
+    if (decision !== chosen) setDetails({ ...details, scripts: undefined })
+  }
+  function scriptsOf(decision: CaseDecision) {
+    return isPerScript(shown, decision) ? (details.scripts ?? proposedScripts(shown, decision)) : undefined
+  }
+  function draftOf(decision: CaseDecision) {
+    const texts = { response: response.current?.value ?? '', logNote: note }
+    const chosenDetails = { ...details, scripts: scriptsOf(decision) }
+    return decisionDraft({ decision, texts, details: chosenDetails, findings })
+  }
+  async function openNext() {
+    const queue = await queryClient
+      .fetchQuery({
+        ...queueQuery({ ...search, state: undefined, page: undefined, kind: kindOf(session, search) }),
+      })
+      .catch(() => undefined)
+    const next = nextToDecide(queue?.cases ?? [], shown, session.user.username, Date.now())
+    await navigate(
+      next
+        ? { to: '/admin/moderation/$id', params: { id: String(next.id) }, search, ignoreBlocker: true }
+        : { to: '/admin/moderation', search, ignoreBlocker: true },
+    )
+  }
+  /** The form asks for more, or offers to add texts. */
+  function choose(decision: CaseDecision) {
+    pick(decision)
+    response.current?.focus()
+  }
+  /** One key decides, except that publishing a finding of severity high takes a second one. */
+  function decideByKey(decision: CaseDecision) {
+    setChosen(decision)
+    const asks = decision === 'published' && shown.version?.severity === 'high' && !isAsked
+    if (asks) setAsked(true)
+    else attempt(decision, { isSingleKey: true })
+  }
+  /** The text with a decision that it explains: the chosen one, or the first that is possible. */
+  function insert({ text: ready, decisions }: CaseReadyResponse): CaseDecision | undefined {
+    if (response.current) appendText(response.current, ready)
+    setText(response.current?.value ?? '')
+    const possible = decisions.filter((each) => options.some(({ decision }) => decision === each))
+    const decision = possible.find((each) => each === chosen) ?? possible[0] ?? chosen
+    setChosen(decision)
+    return decision
+  }
+  useKeys({
+    ...Object.fromEntries(
+      options.map(({ decision, key }) => [
+        key,
+        () => (decision === 'published' ? decideByKey(decision) : choose(decision)),
+      ]),
+    ),
+    ...Object.fromEntries(
+      responses.slice(0, 9).flatMap((ready, index) => [
+        [String(index + 1), () => insert(ready)],
+        [`Shift+${index + 1}`, () => sendReady(ready)],
+      ]),
+    ),
+    'Ctrl+Enter': () => chosen && attempt(chosen),
+  })
+  function sendReady(ready: CaseReadyResponse) {
+    const decision = insert(ready)
+    if (decision) decideByKey(decision)
+  }
+  function handleFieldKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') focusMain()
+    const number = event.altKey ? /^Digit([1-9])$/.exec(event.code)?.[1] : undefined
+    const ready = responses[Number(number) - 1]
+    if (ready) {
+      event.preventDefault()
+      insert(ready)
+    }
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !chosen) return
+    event.preventDefault()
+    attempt(chosen)
+  }
+  if (state === 'closed' && !shown.canRestore) return <UnsentTexts response={text} note={note} />
+  if (blockedBy !== null) return null
+  const fields = error instanceof ApiError ? error.fields : {}
+  const formError = error && Object.keys(fields).length === 0 ? error : undefined
+  return (
+    <Card as="section" padding="md" className={styles.section} aria-labelledby="decision">
+      <UnsavedChangesGuard
+        isActive={(text.trim() !== '' || details.blockedTexts !== '') && !isPending}
+        title="Leave without a decision?"
+        text="What you wrote has not been sent."
+        leaveLabel="Leave"
+      />
+      <h2 id="decision" tabIndex={-1}>
+        Decision
+      </h2>
+      <form
+        ref={form}
+        noValidate
+        aria-label="Decision"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (chosen) attempt(chosen)
+        }}
+      >
+        {formError && (
+          <Alert tone="danger" title={errorMessage(formError, 'The decision was not saved')} isAlert />
+        )}
+        <DecisionChoice
+          options={options}
+          chosen={chosen}
+          isOff={!claim.isReady && !isPending}
+          hasKeys={claim.isReady}
+          onChoose={pick}
+        />
+        <output>
+          {keyNote && <p className={styles.keyNote}>{keyNote}</p>}
+          {isAsked && chosen === 'published' && (
+            <Alert tone="warn" title="This version has a high-severity finding">
+              Press P again to publish it anyway.
+            </Alert>
+          )}
+        </output>
+        <DecisionFields
+          shown={shown}
+          report={report}
+          chosen={chosen}
+          scripts={chosen && scriptsOf(chosen)}
+          details={details}
+          findings={findings.length}
+          errors={fields}
+          onChange={(change) => {
+            setDetails({ ...details, ...change })
+            if (error) reset()
+          }}
+        />
+        <ReadyResponses
+          responses={responses}
+          isNumbered
+          onChoose={(ready) => {
+            const chosenResponse = responses.find(({ id: responseId }) => responseId === ready.id)
+            if (chosenResponse) insert(chosenResponse)
+            response.current?.focus()
+          }}
+        />
+        <TextArea
+          name="response"
+          label="Response"
+          hint={`${responseHints[shown.kind]}${responses.length > 0 ? ' Alt and a number insert a saved reply.' : ''}`}
+          rows={4}
+          lengthMax={caseLimits.textMax}
+          error={fields['response']}
+          ref={(node) => {
+            response.current = node
+          }}
+          onKeyDown={handleFieldKey}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            if (error) reset()
+          }}
+        />
+        <TextArea
+          name="logNote"
+          label="Public note"
+          isOptional
+          rows={2}
+          lengthMax={caseLimits.noteMax}
+          error={fields['logNote']}
+          onKeyDown={handleFieldKey}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {chosen && <NotePreview shown={shown} decision={chosen} note={note} />}
+        <div>
+          <Button
+            type="submit"
+            variant="cta"
+            isBusy={isPending}
+            busyText="Deciding..."
+            disabled={!option || !claim.isReady}
+          >
+            {option?.label ?? 'Choose a decision'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function useReport(shown: Case) {
+  const versionId = useVersionId(shown)
+  return useQuery({ ...reportQuery(versionId ?? 0), enabled: versionId !== undefined })
+}

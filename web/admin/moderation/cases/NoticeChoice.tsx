@@ -1,0 +1,61 @@
+import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { FieldError } from '#web/ui/FieldError.tsx'
+
+import styles from './Moderation.module.css'
+import { canChoose } from './notice-choice.ts'
+
+/** A notice over several scripts is decided for each of them. */
+export function NoticeChoice({
+  shown,
+  decision,
+  chosen,
+  error,
+  onChange,
+}: {
+  shown: Case
+  decision: CaseDecision
+  chosen: readonly number[]
+  error: string | undefined
+  onChange: (chosen: number[]) => void
+}) {
+  const isRestoring = decision === 'restored'
+  return (
+    <fieldset className={styles.blocks}>
+      <legend>{isRestoring ? 'Restore' : 'Take down'}</legend>
+      {shown.noticeScripts.map((script) => (
+        <Checkbox
+          key={script.id}
+          name="scripts"
+          label={
+            <span>
+              <bdi>{script.name}</bdi> by <bdi>{script.uploader ?? 'a deleted user'}</bdi>
+            </span>
+          }
+          hint={isRestoring ? restoreHint(shown, script) : script.isDeleted ? 'Deleted' : undefined}
+          checked={chosen.includes(script.id)}
+          disabled={!canChoose(shown, decision, script)}
+          onChange={({ currentTarget }) =>
+            onChange(currentTarget.checked ? [...chosen, script.id] : chosen.filter((id) => id !== script.id))
+          }
+        />
+      ))}
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  )
+}
+
+type Script = Case['noticeScripts'][number]
+
+function restoreHint({ state }: Case, { isTakenDown, restorableAt }: Script): string | undefined {
+  if (!isTakenDown) return 'Not taken down'
+  if (restorableAt === null)
+    return state === 'open'
+      ? 'The uploader has not sent a counter-notice.'
+      : 'No counter-notice: please give a reason.'
+  const date = dateText(restorableAt)
+  return Date.parse(restorableAt) > Date.now()
+    ? `Not before ${date}. To restore it earlier, give a reason in the response.`
+    : `The 14 days after the counter-notice ended on ${date}.`
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { CircleCheckBig, Keyboard } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+
+import type { CaseKind } from '#contract/moderation/cases.ts'
+import { rules } from '#contract/archives/rules.ts'
+import { parseModerationSearch, type ModerationSearch } from '#web/admin/admin-search.ts'
+import { moderationPermissions } from '#web/app/moderation-path.ts'
+import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
+import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { ListCard } from '#web/admin/resource/ListCard.tsx'
+import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
+import { hasAnyPermission, hasPermission, useSession } from '#web/app/session.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+import styles from './Moderation.module.css'
+import { queueQuery } from './moderation.data.ts'
+import { kindOf, kindsOf, queueKinds } from './queue-kinds.ts'
+import { QueueRow } from './QueueRow.tsx'
+import { useKeys } from './use-keys.ts'
+
+const KeyList = lazy(async () => ({ default: (await import('./KeyList.tsx')).KeyList }))
+
+/** The cases that wait, oldest first. */
+export function QueuePage() {
+  const { pendingSearch, search } = usePendingSearch(
+    useSearch({ from: '/admin/moderation' }),
+    parseModerationSearch,
+  )
+  const session = useSession()
+  const maySee = hasAnyPermission(session, moderationPermissions)
+  const kinds = kindsOf(session)
+  const kind = kindOf(session, pendingSearch)
+  const query = useQuery({ ...queueQuery({ ...search, kind: kindOf(session, search) }), enabled: maySee })
+  const { cases, counts, pagination } = query.data ?? {}
+  const isStale = pendingSearch !== search || query.isPlaceholderData
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const move = (step: 1 | -1) => focusRow(list.current, step)
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => list.current?.querySelector('a')?.click(),
+    '?': () => setHelpOpen(true),
+  })
+  return (
+    <AdminPage
+      title="Moderation"
+      text="Reviews, reports, appeals and takedowns, oldest first."
+      needs={moderationPermissions}
+      actions={
+        <>
+          {hasAnyPermission(session, ['admin.scripts.moderate', 'admin.takedowns.manage']) && (
+            <Link to="/admin/moderation/blocklist" className={buttonClass()}>
+              Blocklist
+            </Link>
+          )}
+          {hasPermission(session, 'admin.scripts.moderate') && (
+            <Link to="/admin/moderation/texts" className={buttonClass()}>
+              Texts
+            </Link>
+          )}
+          <Button
+            icon={<Keyboard />}
+            aria-keyshortcuts="?"
+            className={styles.keysButton}
+            onClick={() => setHelpOpen(true)}
+          >
+            Keys
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        label="Kind of case"
+        currentId={kind}
+        tabs={kinds.map(({ id, label }) => ({ id, label, count: counts?.[id] }))}
+        renderLink={(id, props) => (
+          <Link
+            to="/admin/moderation"
+            search={parseModerationSearch({
+              ...pendingSearch,
+              kind: id === kinds[0]?.id ? undefined : id,
+              page: undefined,
+            })}
+            resetScroll={false}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            {...props}
+          />
+        )}
+      />
+      <QueueFilters search={pendingSearch} />
+      <ListCard
+        ref={list}
+        query={query}
+        rows={cases}
+        isStale={isStale}
+        failedTitle="Failed to load cases"
+        empty={
+          <EmptyState icon={<CircleCheckBig />} title="Nothing here" text={emptyText(pendingSearch, kind)} />
+        }
+        renderRow={(row) => <QueueRow key={row.id} row={row} search={search} />}
+      />
+      <ListPages pagination={pagination} requested={pendingSearch.page} isStale={isStale} />
+      {isHelpOpen && (
+        <Suspense>
+          <KeyList onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
+    </AdminPage>
+  )
+}
+
+function QueueFilters({ search }: { search: ModerationSearch }) {
+  const filter = useFilter(search, parseModerationSearch)
+  return (
+    <Toolbar>
+      <SegmentedControl
+        label="State"
+        options={[
+          { value: 'open', label: 'Open' },
+          { value: 'closed', label: 'Closed' },
+        ]}
+        value={search.state ?? 'open'}
+        onChange={(state) => filter({ state })}
+      />
+      <FilterSelect
+        label="Claimed"
+        value={search.claimed}
+        options={[
+          { value: 'me', label: 'By me' },
+          { value: 'none', label: 'Unclaimed' },
+        ]}
+        onChange={(claimed) => filter({ claimed })}
+      />
+      {search.state !== 'closed' && (
+        <FilterSelect
+          label="Rule"
+          value={search.rule}
+          options={rules.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={(rule) => filter({ rule })}
+        />
+      )}
+      <TextFilter
+        label="Author"
+        placeholder="Author"
+        value={search.author}
+        onChange={(author) => filter({ author })}
+      />
+    </Toolbar>
+  )
+}
+
+function emptyText({ state, claimed, rule, author }: ModerationSearch, kind: CaseKind): string {
+  if (claimed ?? rule ?? author) return 'No cases match these filters.'
+  if (state) return 'No cases of this kind have been decided yet.'
+  return queueKinds.find(({ id }) => id === kind)?.empty ?? ''
+}
+
+function focusRow(list: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const at = links.findIndex((link) => link === document.activeElement)
+  links[at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
+}

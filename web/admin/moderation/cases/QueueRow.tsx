@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { Clock, Copy, UserCheck } from 'lucide-react'
+import { useState } from 'react'
+
+import type { CaseRow } from '#contract/moderation/cases.ts'
+import type { ModerationSearch } from '#web/admin/admin-search.ts'
+import { useSession } from '#web/app/session.ts'
+import { caseStatus, reasonTexts } from '#web/moderation/cases/cases.texts.ts'
+import { caseDueText } from '#web/moderation/cases/duration-text.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+import { severityStatus } from '#web/scripts/versions/version-texts.ts'
+
+import styles from './Moderation.module.css'
+import { holderOf } from './queue-order.ts'
+
+export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSearch }) {
+  const {
+    id,
+    title,
+    script,
+    number,
+    reason,
+    reportCount,
+    user,
+    severity,
+    finding,
+    isFirstVersion,
+    similarity,
+    state,
+    createdAt,
+  } = row
+  const ownName = useSession()?.user.username ?? ''
+  const [now] = useState(Date.now)
+  const holder = state === 'open' ? holderOf(row, ownName, now) : undefined
+  const isOwn = state === 'open' && row.claimedBy === ownName
+  const due = caseDueText(row, now)
+  const found = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
+  const status = caseStatus(row)
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowMain}>
+        <Link
+          to="/admin/moderation/$id"
+          params={{ id: String(id) }}
+          search={search}
+          className={styles.rowLink}
+          data-row=""
+        >
+          {title}
+        </Link>
+        <p className={styles.facts}>
+          <span>#{id}</span>
+          {number && <span>Version {number}</span>}
+          {isFirstVersion !== null && <span>{isFirstVersion ? 'First version' : 'Update'}</span>}
+          <span>{reasonTexts[reason]}</span>
+          {reportCount > 1 && <span>{reportCount} reports</span>}
+          {user && <span>{user.username}</span>}
+          <TimeAgo time={createdAt} />
+        </p>
+        {finding && (
+          <p className={styles.finding}>
+            {finding.title}:{' '}
+            <bdi>{finding.line === null ? finding.path : `${finding.path}:${finding.line}`}</bdi>
+          </p>
+        )}
+        {similarity && (
+          <p className={styles.similarity}>
+            <Copy />
+            {similarity}
+          </p>
+        )}
+      </div>
+      <div className={styles.rowEnd}>
+        {state === 'closed' && <Badge tone={status.tone}>{status.text}</Badge>}
+        {found && state === 'open' && <Badge tone={found.tone}>{found.text}</Badge>}
+        {script?.isHidden && state === 'open' && <Badge tone="warn">Hidden</Badge>}
+        {due && (
+          <Badge tone={due.isLate ? 'danger' : 'warn'} icon={<Clock />}>
+            {due.text}
+          </Badge>
+        )}
+        {(holder !== undefined || isOwn) && (
+          <Badge icon={<UserCheck />}>Claimed by {isOwn ? 'you' : holder}</Badge>
+        )}
+      </div>
+    </li>
+  )
+}

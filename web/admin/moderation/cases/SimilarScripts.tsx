@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+
+import type { SimilarScripts as Similar } from '#contract/scripts/similar.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { dateText } from '#web/ui/date-text.ts'
+import { counted } from '#web/scripts/versions/analysis-texts.ts'
+import { PlaceLink } from '#web/scripts/versions/PlaceLink.tsx'
+import { filePath } from '#web/scripts/versions/version-paths.ts'
+
+import styles from './Moderation.module.css'
+import { similarQuery } from './moderation.data.ts'
+
+/** Scripts of other authors with the same archive or the same code. */
+export function SimilarScripts({ versionId }: { versionId: number }) {
+  const maySee = hasPermission(useSession(), 'admin.scripts.moderate')
+  const { data, isError } = useQuery({ ...similarQuery(versionId), enabled: maySee })
+  if (!maySee) return null
+  return (
+    <section className={styles.version} aria-labelledby="similar">
+      <h2 id="similar">Similar scripts</h2>
+      {isError && <p className={styles.note}>The similar scripts could not be loaded.</p>}
+      {!data && !isError && <p className={styles.note}>…</p>}
+      {data && <SimilarList similar={data} />}
+    </section>
+  )
+}
+
+function SimilarList({ similar }: { similar: Similar }) {
+  const { sameArchive, scripts, takenDown, ownFirstAt } = similar
+  if (sameArchive.length + scripts.length + takenDown.length === 0)
+    return <p className={styles.note}>No other author has the same archive or code.</p>
+  return (
+    <ul className={styles.similar}>
+      {takenDown.map(({ caseId, files }) => (
+        <li key={`case ${caseId}`} data-tone="danger">
+          <b>{counted(files, 'file')} taken down before</b>
+          {caseId !== null && (
+            <Link to="/admin/moderation/$id" params={{ id: String(caseId) }} className="text-link">
+              Case #{caseId}
+            </Link>
+          )}
+        </li>
+      ))}
+      {sameArchive.map(({ script, author, at }) => (
+        <li key={`archive ${script.id}`} data-tone="danger">
+          <b>Same archive</b> <Other script={script} author={author} at={at} ownFirstAt={ownFirstAt} />
+        </li>
+      ))}
+      {scripts.map(({ script, author, share, files, filesTotal, firstAt }) => (
+        <li key={script.id} data-tone={share >= 50 ? 'danger' : 'warn'}>
+          <b>{share}% of the code</b>{' '}
+          <Other script={script} author={author} at={firstAt} ownFirstAt={ownFirstAt} />
+          <details>
+            <summary>
+              {counted(filesTotal, 'file')}
+              <span className="visually-hidden"> that {script.name} has too</span>
+            </summary>
+            <ul>
+              {files.map(({ path, theirPath, same }) => (
+                <li key={`${path} ${theirPath}`}>
+                  <PlaceLink path={path} /> as{' '}
+                  <a href={filePath({ scriptId: script.id }, theirPath)} className="text-link">
+                    <bdi>{theirPath}</bdi>
+                  </a>
+                  {same === 'tokens' && ', with other names or formatting'}
+                </li>
+              ))}
+              {filesTotal > files.length && <li>and {filesTotal - files.length} more</li>}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Which of both was there first is said in words. */
+function Other({
+  script,
+  author,
+  at,
+  ownFirstAt,
+}: {
+  script: Similar['scripts'][number]['script']
+  author: string
+  at: string
+  ownFirstAt: string
+}) {
+  return (
+    <span>
+      is in{' '}
+      <Link to={scriptPath(script.id)} className="text-link">
+        {script.name}
+      </Link>{' '}
+      by{' '}
+      <Link to={userPath(author)} className="text-link">
+        {author}
+      </Link>
+      , since {dateText(at)}: {Date.parse(at) < Date.parse(ownFirstAt) ? 'before' : 'after'} this author
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+
+import type { TouchedScript } from '#contract/moderation/blocklist.ts'
+import type { CaseEffectQuery } from '#contract/moderation/cases.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+
+import { effectQuery } from './moderation.data.ts'
+import styles from './Moderation.module.css'
+
+/** The other scripts that a decision would touch by what it blocks, before it is made. */
+export function TouchedByDecision({
+  caseId,
+  blocks,
+  except,
+  onChange,
+}: {
+  caseId: number
+  blocks: CaseEffectQuery
+  except: readonly number[]
+  onChange: (except: number[]) => void
+}) {
+  const isBlocking =
+    blocks.scripts.length > 0 || blocks.blocklist.some(({ kind }) => kind === 'archive' || kind === 'file')
+  const { data, isError } = useQuery({ ...effectQuery(caseId, blocks), enabled: isBlocking })
+  if (!isBlocking) return null
+  if (isError) return <Alert tone="danger" title="The other scripts with this archive could not be loaded" />
+  if (!data) return <p className={styles.note}>Looking for other scripts…</p>
+  if (data.scripts.length === 0)
+    return <p className={styles.note}>No other public script has a blocked archive or file.</p>
+  return (
+    <fieldset className={styles.blocks}>
+      <legend>Other public scripts with a blocked archive or file ({data.scripts.length})</legend>
+      <TouchedScripts scripts={data.scripts} except={except} onChange={onChange} />
+    </fieldset>
+  )
+}
+
+/** Each with a box that leaves it public. */
+export function TouchedScripts({
+  scripts,
+  except,
+  onChange,
+}: {
+  scripts: readonly TouchedScript[]
+  except: readonly number[]
+  onChange: (except: number[]) => void
+}) {
+  return (
+    <ul className={styles.touched}>
+      {scripts.map(({ id, name, author, isSpared }) => (
+        <li key={id}>
+          <span>
+            <Link to={scriptPath(id)} className="text-link">
+              {name}
+            </Link>{' '}
+            by <bdi>{author}</bdi>
+          </span>
+          {isSpared ? (
+            <p className={styles.note}>Stays public: its author uploaded it first.</p>
+          ) : (
+            <Checkbox
+              label="Leave it public"
+              hint={except.includes(id) ? undefined : 'It is hidden until a moderator has reviewed it.'}
+              checked={except.includes(id)}
+              onChange={({ currentTarget }) =>
+                onChange(currentTarget.checked ? [...except, id] : except.filter((other) => other !== id))
+              }
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,105 @@
+import { decisionsOf } from '#contract/moderation/cases.ts'
+import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
+
+export type DecisionOption = {
+  decision: CaseDecision
+  /** Of the button. */
+  label: string
+  /** What follows, in sentences. */
+  effect: string
+  /** The key that chooses it. */
+  key: string
+}
+
+const keys: Record<CaseDecision, string> = {
+  published: 'p',
+  rejected: 'r',
+  dismissed: 'd',
+  warned: 'w',
+  withdrawn: 'v',
+  removed: 'h',
+  banned: 'b',
+  granted: 'g',
+  denied: 'd',
+  'taken-down': 'h',
+  restored: 'g',
+}
+
+const labels: Record<CaseDecision, string> = {
+  published: 'Publish',
+  rejected: 'Reject',
+  dismissed: 'Dismiss',
+  warned: 'Warn the author',
+  withdrawn: 'Withdraw the version',
+  removed: 'Hide the script',
+  banned: 'Ban the member',
+  granted: 'Grant',
+  denied: 'Deny',
+  'taken-down': 'Take down',
+  restored: 'Restore',
+}
+
+type Subject = Pick<Case, 'kind' | 'state' | 'reason' | 'script' | 'version' | 'user' | 'decision'>
+
+/** The decisions that fit a case, with what each does. */
+export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOption[] {
+  return decisionsOf[subject.kind]
+    .filter((decision) => fits(decision, subject, mayBan))
+    .map((decision) => ({
+      decision,
+      label: decision === 'taken-down' && isAnswered(subject) ? 'Leave it hidden' : labels[decision],
+      effect: effects[decision](subject),
+      key: keys[decision],
+    }))
+}
+
+/** A counter-notice opened the case again. */
+const isAnswered = ({ kind, decision }: Subject) => kind === 'takedown' && decision !== null
+
+function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolean {
+  const { kind, script, version, user } = subject
+  if (subject.state === 'closed') return decision === 'restored'
+  if (kind === 'takedown') return decision !== (isAnswered(subject) ? 'denied' : 'restored')
+  if (decision === 'withdrawn')
+    return version !== null && (version.state === 'published' || isWithdrawn(subject))
+  if (decision === 'removed') return script !== null
+  return decision !== 'banned' || (user !== null && mayBan)
+}
+
+const isWithdrawn = ({ version }: Subject) => version?.withdrawal?.kind === 'security'
+const numberOf = ({ version }: Subject) => version?.number ?? 'The version'
+const memberOf = ({ user }: Subject) => user?.username ?? 'The member'
+
+const effects: Record<CaseDecision, (subject: Subject) => string> = {
+  published: (subject) => `Everyone can see ${numberOf(subject)}. The author is notified.`,
+  rejected: (subject) =>
+    `${numberOf(subject)} stays hidden. The author gets the response, and can upload another version or appeal.`,
+  dismissed: () => 'Nothing changes. Everyone who reported it gets the response.',
+  warned: (subject) => `Nothing is hidden. ${memberOf(subject)} gets the response as a warning.`,
+  withdrawn: (subject) =>
+    isWithdrawn(subject)
+      ? `${numberOf(subject)} has already been withdrawn for security. Everyone who reported it gets the response.`
+      : `${numberOf(subject)} is withdrawn for security. Members who downloaded it are notified.`,
+  removed: ({ script }) =>
+    script?.isHidden
+      ? `“${script.name}” is already hidden. Everyone who reported it gets the response.`
+      : `Only the author and staff can see “${script?.name}”. Its files are deleted after 30 days.`,
+  banned: (subject) => `${memberOf(subject)} cannot use the site. They see the response as the reason.`,
+  granted: ({ reason }) => grantTexts[reason] ?? 'The decision is reversed.',
+  denied: ({ kind }) =>
+    kind === 'appeal'
+      ? 'The decision stays, and cannot be appealed again.'
+      : 'Nothing changes. The claimant gets the response.',
+  'taken-down': (subject) =>
+    isAnswered(subject)
+      ? 'Nothing changes. The claimant gets the response.'
+      : 'The scripts that you choose are hidden and their archives are blocked. For the others the notice is denied. Uploaders and claimant are notified.',
+  restored: () => 'Everyone can see the scripts that you choose again. Uploaders and claimant are notified.',
+}
+
+const grantTexts: Partial<Record<Case['reason'], string>> = {
+  ban: 'The ban is lifted.',
+  removal: 'Everyone can see the script again.',
+  rejection: 'The version is published.',
+  withdrawal: 'The version is restored.',
+}

@@ -1,0 +1,95 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { Case, CaseDecisionDraft, CaseEffectQuery, CaseKind } from '#contract/moderation/cases.ts'
+import type { ModerationSearch } from '#web/admin/admin-search.ts'
+import { call } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { caseQuery } from '#web/moderation/cases/cases.data.ts'
+
+export const queueKey = ['admin', 'moderation', 'queue']
+const minute = 60_000
+
+/** A page of the queue, or the last page if the number is too high; `pagination.page` is its number. */
+export const queueQuery = ({
+  kind,
+  state,
+  claimed,
+  rule,
+  author,
+  page = 1,
+}: Omit<ModerationSearch, 'kind'> & { kind: CaseKind }) =>
+  queryOptions({
+    queryKey: [...queueKey, { kind, state, claimed, rule, author, page }],
+    queryFn: async ({ signal }) => {
+      const read = (number: number) =>
+        call('GET /api/moderation/cases', {
+          query: { kind, state, claimed, rule, author, page: number },
+          signal,
+        })
+      const list = await read(page)
+      const last = pageBeyondEnd(list.pagination)
+      return last === undefined ? list : read(last)
+    },
+    staleTime: 0,
+    refetchInterval: minute,
+    placeholderData: keepPreviousData,
+  })
+
+/** How many cases wait. */
+export const waitingQuery = queryOptions({
+  queryKey: [...queueKey, 'waiting'],
+  queryFn: async ({ signal }) => {
+    const { counts, oldestAt } = await call('GET /api/moderation/cases', { query: { limit: 1 }, signal })
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return { total, oldestAt }
+  },
+  staleTime: 0,
+})
+
+/** For moderators: copies of a version by other authors. */
+export const similarQuery = (versionId: number) =>
+  queryOptions({
+    queryKey: ['admin', 'moderation', 'similar', versionId],
+    queryFn: ({ signal }) => call('GET /api/versions/:id/similar', { params: { id: versionId }, signal }),
+  })
+
+/** The other scripts that a decision would touch by what it blocks. */
+export const effectQuery = (id: number, blocks: CaseEffectQuery) =>
+  queryOptions({
+    queryKey: ['admin', 'moderation', 'effect', id, blocks],
+    queryFn: ({ signal }) =>
+      call('POST /api/moderation/cases/:id/effect', { params: { id }, body: blocks, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Lets author and reporters of a case write to each other, or ends that. */
+export function useDirectMessages(userId: number, id: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = caseQuery(userId, id)
+  return useMutation({
+    mutationFn: (isAllowed: boolean) =>
+      call('POST /api/moderation/cases/:id/direct-messages', { params: { id }, body: { isAllowed } }),
+    onSuccess: (changed) => queryClient.setQueryData(queryKey, changed),
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Claims, releases or decides a case, and shows the reply. After an error the case is read again. */
+export function useCaseChange(userId: number, id: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = caseQuery(userId, id)
+  return useMutation({
+    mutationFn: (change: 'claim' | 'release' | CaseDecisionDraft): Promise<Case> => {
+      const params = { id }
+      if (change === 'claim') return call('POST /api/moderation/cases/:id/claim', { params })
+      if (change === 'release') return call('POST /api/moderation/cases/:id/release', { params })
+      return call('POST /api/moderation/cases/:id/decide', { params, body: change })
+    },
+    onSuccess: (changed) => {
+      queryClient.setQueryData(queryKey, changed)
+      void queryClient.invalidateQueries({ queryKey: queueKey })
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { Case } from '#contract/moderation/cases.ts'
+import type { Session } from '#web/app/session-store.ts'
+
+import { useCaseChange } from './moderation.data.ts'
+import { holderOf } from './queue-order.ts'
+
+const clockMs = 10_000
+/** So that a key pressed twice does not decide the case that opens after it. */
+const readyMs = 400
+
+export type ClaimState = {
+  /** Another user who works on the case. */
+  holder: string | undefined
+  isOwn: boolean
+  /** It was the user's, or that of another user. */
+  hasExpired: boolean
+  /** The user may decide now. */
+  isReady: boolean
+  /** The case has been on the screen for a moment. */
+  isSettled: boolean
+  /** The claim was requested and is not there yet. */
+  isComing: boolean
+  /** When the last change of the claim was requested, 0 before it. */
+  requestedAt: number
+  isChanging: boolean
+  error: Error | null
+  take: () => void
+  release: () => void
+}
+
+/** Opening a case claims it, unless another user has it or the claim has expired while the case was open. */
+export function useClaim({ user }: Session, shown: Case): ClaimState {
+  const { id, state, blockedBy, claimedUntil } = shown
+  const now = useClock()
+  const isOver = claimedUntil !== null && Date.parse(claimedUntil) <= now
+  const holder = holderOf(shown, user.username, now)
+  const isOwn = shown.isClaimedByMe && !isOver
+  const { mutate, isPending, error, variables, submittedAt } = useCaseChange(user.id, id)
+  const claimed = useRef(false)
+  const mayClaim = state === 'open' && blockedBy === null && holder === undefined && !isOwn
+  useEffect(() => {
+    if (claimed.current) return
+    // A case of another user is taken over by a button.
+    claimed.current = true
+    if (mayClaim) mutate('claim')
+  }, [mayClaim, mutate])
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const handle = setTimeout(() => setShown(true), readyMs)
+    return () => clearTimeout(handle)
+  }, [])
+  return {
+    holder,
+    isOwn,
+    hasExpired: state === 'open' && isOver && blockedBy === null,
+    isReady: isShown && ((isOwn && shown.canDecide) || shown.canRestore),
+    isSettled: isShown,
+    requestedAt: submittedAt,
+    isComing: isPending && variables === 'claim',
+    isChanging: isPending,
+    error: variables === 'claim' || variables === 'release' ? error : null,
+    take: () => mutate('claim'),
+    release: () => mutate('release'),
+  }
+}
+
+function useClock(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const handle = setInterval(() => setNow(Date.now()), clockMs)
+    return () => clearInterval(handle)
+  }, [])
+  return now
+}

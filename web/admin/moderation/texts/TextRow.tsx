@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+
+import { userPath } from '#web/app/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+import { worksPath } from '#web/scripts/works-reports/works-path.ts'
+
+import styles from './Texts.module.css'
+import type { ListedText } from './texts.data.ts'
+
+export function TextRow({
+  text: { user, text, links, script, versionId, id, at, hidden },
+  isChosen,
+  onToggle,
+}: {
+  text: ListedText
+  isChosen: boolean
+  onToggle: () => void
+}) {
+  return (
+    <li className={styles.row}>
+      <Checkbox
+        label={`Select the text of ${user.username}${script ? ` about ${script.name}` : ''}`}
+        isLabelHidden
+        checked={isChosen}
+        onChange={onToggle}
+      />
+      <div className={styles.main}>
+        <p className={styles.text}>{text || <span className={styles.none}>No text</span>}</p>
+        {links.map((link) => (
+          <p key={link} className={styles.text}>
+            <bdi>{link}</bdi>
+          </p>
+        ))}
+        <p className={styles.facts}>
+          <Link to={userPath(user.username)} className="text-link">
+            {user.username}
+          </Link>
+          {script && versionId !== null && (
+            <Link
+              to={worksPath(script.id)}
+              search={{ v: versionId }}
+              hash={`report-${id}`}
+              className="text-link"
+            >
+              {script.name}
+            </Link>
+          )}
+          <TimeAgo time={at} />
+        </p>
+        {hidden && (
+          <p className={styles.facts}>
+            <Badge tone="warn">Hidden</Badge>
+            <span>
+              {hidden.reason} {hidden.by && `(${hidden.by})`}
+            </span>
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

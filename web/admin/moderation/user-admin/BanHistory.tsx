@@ -1,0 +1,35 @@
+import type { BanRecord } from '#contract/access/bans.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+
+import styles from './BanDialog.module.css'
+
+const states = {
+  in_force: { label: 'In force', tone: 'danger' },
+  expired: { label: 'Expired', tone: 'idle' },
+  lifted: { label: 'Lifted', tone: 'info' },
+} as const
+
+export function BanHistory({ history }: { history: readonly BanRecord[] }) {
+  if (history.length === 0) return <p className={styles.note}>Never banned before.</p>
+  return (
+    <section aria-labelledby="history-title" className={styles.history}>
+      <h3 id="history-title">Ban History</h3>
+      <ol>
+        {history.map((ban) => (
+          <li key={ban.id}>
+            <div className={styles.line}>
+              <Badge tone={states[ban.state].tone}>{states[ban.state].label}</Badge>
+              <span className={styles.note}>
+                {dateText(ban.created_at)} by {ban.banned_by},{' '}
+                {ban.expires_at ? `until ${dateText(ban.expires_at)}` : 'permanent'}
+                {ban.lifted_by && `, lifted by ${ban.lifted_by}`}
+              </span>
+            </div>
+            <p>{ban.reason}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { isPermission, permissionCatalogue } from '#contract/platform/permissions.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import styles from './EditUser.module.css'
+import { permissionsQuery } from './users.data.ts'
+
+/** The permissions of a user and the groups that grant them, as stored on the server. */
+export function EffectivePermissions({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.permissions} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Effective permissions</summary>
+      {isOpen && <Explanation id={id} />}
+    </details>
+  )
+}
+
+function Explanation({ id }: { id: number }) {
+  const { data, isError } = useQuery(permissionsQuery(id))
+  if (isError) return <p className={styles.faint}>The permissions could not be loaded.</p>
+  if (!data) return <Skeleton shape="block" height={120} />
+  const { all_because_of, permissions, without_effect } = data
+  return (
+    <>
+      {all_because_of && (
+        <p className={styles.faint}>
+          Holds every permission as {all_because_of === 'owner' ? 'the owner' : 'an administrator'}.
+        </p>
+      )}
+      {permissions.length === 0 && <p className={styles.faint}>None.</p>}
+      <ul className={styles.permissionList}>
+        {permissions.map(({ key, implied_by, groups }) => (
+          <li key={key}>
+            <span>{nameOf(key)}</span>
+            <span className={styles.faint}>
+              {groups.length > 0
+                ? `from ${groups.map(({ display_name }) => display_name).join(', ')}`
+                : implied_by
+                  ? `comes with ${nameOf(implied_by)}`
+                  : key}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {without_effect.length > 0 && (
+        <p className={styles.faint}>
+          Without effect, because “{nameOf('admin.system.access')}” is missing:{' '}
+          {without_effect.map(({ key }) => nameOf(key)).join(', ')}.
+        </p>
+      )}
+    </>
+  )
+}
+
+const nameOf = (key: string) => (isPermission(key) ? permissionCatalogue[key][0] : key)

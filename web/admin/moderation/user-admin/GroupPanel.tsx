@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Minus, Plus } from 'lucide-react'
+
+import { isIrrevocable, mayActOver, membershipDenialReason } from '#contract/access/authority.ts'
+import type { Principal } from '#contract/access/authority.ts'
+import type { Group } from '#contract/access/groups.ts'
+import { groupsQuery } from '#web/admin/access/groups/groups.data.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusDot } from '#web/ui/StatusDot.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+
+import styles from './EditUser.module.css'
+import { countChanges, toggleGroup, willBeMember } from './pending-group-changes.ts'
+import type { PendingGroupChanges } from './pending-group-changes.ts'
+import { toRankedGroup } from './principals.ts'
+import type { UserDetails } from './users.data.ts'
+
+/** A checkbox for every group; a change is pending until the form is saved. */
+export function GroupPanel({
+  user,
+  actor,
+  target,
+  changes,
+  onChange,
+}: {
+  user: UserDetails
+  actor: Principal
+  target: Principal
+  changes: PendingGroupChanges
+  onChange: (changes: PendingGroupChanges) => void
+}) {
+  const mayEdit = actor.permissions.has('admin.users.edit.groups')
+  const maySeeAll = mayEdit || actor.permissions.has('admin.groups.view')
+  const groups = useQuery({ ...groupsQuery, enabled: maySeeAll })
+  const isLimited = actor.id !== target.id && !mayActOver(actor, target)
+  const irrevocable = (groups.data ?? []).filter(
+    (group) => changes.add.includes(group.id) && isIrrevocable(actor, target, toRankedGroup(group)),
+  )
+  return (
+    <section aria-labelledby="groups-title" className={styles.panel}>
+      <h3 id="groups-title">Group Assignments</h3>
+      {isLimited && <Alert tone="warn">Limited group management - user has higher priority groups</Alert>}
+      {!maySeeAll && (
+        <p className={styles.faint}>
+          {user.groups
+            .filter(({ is_active }) => is_active)
+            .map(({ display_name }) => display_name)
+            .join(', ') || 'No group.'}
+        </p>
+      )}
+      {maySeeAll && groups.isPending && <Skeleton shape="block" height={200} />}
+      {groups.isError && <Alert tone="danger" title="Failed to load groups data" isAlert />}
+      {groups.data && (
+        <ul className={styles.groups}>
+          {groups.data.map((group) => {
+            const membership = user.groups.find(({ id, is_active }) => id === group.id && is_active)
+            const isMember = membership !== undefined
+            const denial = membershipDenialReason(
+              actor,
+              target,
+              toRankedGroup(group),
+              isMember ? 'remove' : 'add',
+            )
+            return (
+              <li key={group.id}>
+                <Checkbox
+                  checked={willBeMember(changes, group.id, isMember)}
+                  disabled={!mayEdit || denial !== undefined}
+                  onChange={() => onChange(toggleGroup(changes, group.id, isMember))}
+                  label={
+                    <span className={styles.groupName}>
+                      <StatusDot color={group.color} />
+                      {group.display_name}
+                      {denial !== undefined && <span className={styles.faint}>(Restricted)</span>}
+                    </span>
+                  }
+                  hint={
+                    // What holds for all groups is said once, above the list.
+                    (isLimited ? undefined : denial) ??
+                    (membership?.expires_at ? `Until ${dateText(membership.expires_at)}` : undefined)
+                  }
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {groups.data && countChanges(changes) > 0 && <PendingChanges groups={groups.data} changes={changes} />}
+      {irrevocable.length > 0 && (
+        <Alert tone="warn">
+          You cannot take this back: in {irrevocable.map(({ display_name }) => display_name).join(', ')} this
+          user has at least your authority.
+        </Alert>
+      )}
+    </section>
+  )
+}
+
+function PendingChanges({ groups, changes }: { groups: readonly Group[]; changes: PendingGroupChanges }) {
+  const nameOf = (id: number) => groups.find((group) => group.id === id)?.display_name ?? `Group ${id}`
+  return (
+    <div className={styles.pending}>
+      <h4>Pending Changes</h4>
+      <ul>
+        {changes.add.map((id) => (
+          <li key={id} className={styles.added}>
+            <Plus />
+            Add {nameOf(id)}
+          </li>
+        ))}
+        {changes.remove.map((id) => (
+          <li key={id} className={styles.removed}>
+            <Minus />
+            Remove {nameOf(id)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

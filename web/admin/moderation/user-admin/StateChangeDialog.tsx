@@ -1,0 +1,146 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { sanctionLimits } from '#contract/moderation/sanctions.ts'
+import type { AdminUser } from '#contract/moderation/user-admin.ts'
+import table from '#web/admin/resource/Table.module.css'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+
+import { countText } from './count-text.ts'
+import { menuButtonOf } from './menu-button-of.ts'
+import { SavedReasons } from './SavedReasons.tsx'
+import { stateChanges } from './user-actions.ts'
+import type { StateChange } from './user-actions.ts'
+import { userListKey } from './users.data.ts'
+import styles from './UserTable.module.css'
+
+const reasonMax = sanctionLimits.suspensionReasonMax
+
+type Failure = { user: AdminUser; reason: string }
+
+/** Suspends, promotes or undoes it for each user by a single call, then lists who failed and why. */
+export function StateChangeDialog({
+  change,
+  users,
+  onDone,
+  onClose,
+}: {
+  change: StateChange
+  users: readonly AdminUser[]
+  /** Receives the users for whom it failed. */
+  onDone: (failed: readonly AdminUser[]) => void
+  onClose: () => void
+}) {
+  const { label, busyText, done, text, variant, run } = stateChanges[change]
+  const queryClient = useQueryClient()
+  const [typedCount, setTypedCount] = useState('')
+  const [reason, setReason] = useState('')
+  const [picks, setPicks] = useState(0)
+  const [only] = users
+  useFocusReturn(() => (users.length === 1 && only ? menuButtonOf(only.id) : null))
+  const {
+    mutate,
+    isPending,
+    data: failures,
+  } = useMutation({
+    mutationFn: async () => {
+      const failed: Failure[] = []
+      for (const user of users)
+        await run(user.id, reason.trim()).catch((error: unknown) =>
+          failed.push({ user, reason: errorMessage(error, 'Failed to update user') }),
+        )
+      return failed
+    },
+    onSuccess: async (failed) => {
+      onDone(failed.map(({ user }) => user))
+      if (failed.length === 0) {
+        void showToast({ type: 'success', title: `${countText(users.length)} ${done}` })
+        onClose()
+      }
+      await queryClient.invalidateQueries({ queryKey: userListKey })
+    },
+  })
+  if (failures && failures.length > 0)
+    return (
+      <ConfirmDialog
+        isOpen
+        onClose={onClose}
+        title={`${countText(users.length - failures.length)} ${done}, ${failures.length} failed`}
+        confirmLabel="Try Again"
+        cancelLabel="Close"
+        busyText={busyText}
+        isBusy={isPending}
+        variant="cta"
+        onConfirm={() => mutate()}
+      >
+        <ul className={table.results} aria-label="Failed">
+          {failures.map(({ user, reason: why }) => (
+            <li key={user.id}>
+              <b>{user.username}</b>: {why}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    )
+  const asksForCount = change === 'promote' && users.length > 1
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`${label}: ${only && users.length === 1 ? only.username : countText(users.length)}?`}
+      confirmLabel={label}
+      busyText={busyText}
+      isBusy={isPending}
+      isDisabled={
+        (asksForCount && typedCount.trim() !== String(users.length)) || reason.trim().length > reasonMax
+      }
+      variant={variant}
+      onConfirm={() => mutate()}
+    >
+      <p>{text}</p>
+      {users.length > 1 && (
+        <p className={styles.selectedNames}>{users.map(({ username }) => username).join(', ')}</p>
+      )}
+      {(change === 'suspend' || change === 'resume') && (
+        <div className={styles.reason}>
+          <TextArea
+            key={picks}
+            name="reason"
+            label="Reason"
+            isOptional
+            hint="Only administrators can see this, in the history too."
+            rows={2}
+            // Uncontrolled: the length counter re-renders on input, when `reason` still has the old text.
+            defaultValue={reason}
+            lengthMax={reasonMax}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          {change === 'suspend' && (
+            <SavedReasons
+              kind="suspend"
+              text={reason}
+              onPick={(picked) => {
+                setReason(picked)
+                setPicks(picks + 1)
+              }}
+            />
+          )}
+        </div>
+      )}
+      {asksForCount && (
+        <TextField
+          label={`Type ${users.length} to promote these users`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typedCount}
+          onChange={({ currentTarget }) => setTypedCount(currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,132 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { userAdminLimits } from '#contract/moderation/user-admin.ts'
+import type { AdminUser } from '#contract/moderation/user-admin.ts'
+import type { ReasonKind } from '#contract/moderation/user-notes.ts'
+import type { BulkActSearch, UserSearch } from '#web/admin/admin-search.ts'
+import { call } from '#web/app/call.ts'
+import type { CallReply } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+
+/** The key of every query below. */
+export const usersKey = ['admin', 'users']
+export const userListKey = [...usersKey, 'list']
+
+/** A page of the list, or the last page if the number is too high; `pagination.page` is its number. */
+export const userListQuery = (parameters: UserSearch) => {
+  const search = withoutDialog(parameters)
+  return queryOptions({
+    queryKey: [...userListKey, search],
+    queryFn: async ({ signal }) => {
+      const list = await call('GET /api/users/admin/users', { query: search, signal })
+      const page = pageBeyondEnd(list.pagination)
+      if (page === undefined) return withReadTime(list)
+      return withReadTime(await call('GET /api/users/admin/users', { query: { ...search, page }, signal }))
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+const withoutDialog = (search: UserSearch) => ({ ...search, user: undefined, tab: undefined })
+
+/** All matches of a search, or as many as the server counts. */
+export async function readMatchingUsers(search: UserSearch): Promise<AdminUser[]> {
+  const users: AdminUser[] = []
+  for (let page = 1, pages = 1; page <= pages && users.length < userAdminLimits.matchesMax; page++) {
+    const list = await call('GET /api/users/admin/users', {
+      query: { ...withoutDialog(search), page, limit: 100 },
+    })
+    users.push(...list.users)
+    pages = list.pagination.totalPages
+  }
+  return users
+}
+
+/** Relative times are computed from `readAt`, so that rendering a list again does not change them. */
+const withReadTime = <Reply extends object>(reply: Reply) => ({ ...reply, readAt: Date.now() })
+
+export type UserDetails = CallReply<'GET /api/users/admin/users/:id'>
+
+export const userQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...usersKey, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/users/admin/users/:id', { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const banQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...usersKey, 'ban', id],
+    queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/ban', { params: { id }, signal }),
+    staleTime: 0,
+  })
+
+export const notesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...usersKey, 'notes', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/users/admin/users/:id/notes', { params: { id }, signal })).notes,
+    staleTime: 0,
+  })
+
+export const sameIpQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...usersKey, 'same-ip', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/users/admin/users/:id/same-ip', { params: { id }, signal })).users,
+    staleTime: 0,
+  })
+
+export const savedReasonsQuery = (kind: ReasonKind) =>
+  queryOptions({
+    queryKey: ['admin', 'saved-reasons', kind],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/saved-reasons', { query: { kind }, signal })).reasons,
+    staleTime: 0,
+  })
+
+export const permissionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...usersKey, 'permissions', id],
+    queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/permissions', { params: { id }, signal }),
+    staleTime: 0,
+  })
+
+export const userMatchesQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...usersKey, 'matches', q],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/users/admin/users', {
+          query: { q, limit: 10, sort: 'username', order: 'asc' },
+          signal,
+        })
+      ).users,
+    placeholderData: keepPreviousData,
+  })
+
+/** The bulk acts of the last 7 days. */
+export const bulkActsQuery = ({ act, page = 1 }: BulkActSearch) =>
+  queryOptions({
+    queryKey: [...usersKey, 'bulk-acts', { act, page }],
+    queryFn: ({ signal }) =>
+      call('GET /api/users/admin/bulk-acts', {
+        query: { page, ...(act !== undefined && { id: act }) },
+        signal,
+      }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** The acts of a moderator since a time. */
+export const moderatorActsQuery = (id: number, since: string) =>
+  queryOptions({
+    queryKey: [...usersKey, 'acts', id, since],
+    queryFn: ({ signal }) =>
+      call('GET /api/users/admin/users/:id/acts', { params: { id }, query: { since }, signal }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+
+import { activityTargets } from '#contract/records/activities.ts'
+import type { Activity } from '#contract/records/activities.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+
+import styles from './ActivitiesPage.module.css'
+import { ActivityIcon } from './ActivityIcon.tsx'
+import { ActivityTime } from './ActivityTime.tsx'
+import { ChangedValues } from './ChangedValues.tsx'
+
+const tones = { success: 'ok', warning: 'warn', error: 'danger', info: 'neutral' } as const
+
+export function ActivityRow({ activity }: { activity: Activity }) {
+  const { type, status, action, description, metadata, users, target_type, target_id, target_link } = activity
+  const mayBan = hasPermission(useSession(), 'admin.users.ban')
+  const act = metadata['bulkAct'] ?? metadata['undoneBulkAct']
+  const target = activityTargets.find((known) => known === target_type)
+  return (
+    <li className={styles.row}>
+      <ActivityIcon type={type} status={status} />
+      <div>
+        <div className={styles.line}>
+          <b>{action}</b>
+          <Badge tone={tones[status]}>{status}</Badge>
+        </div>
+        {description && <p className={styles.description}>{description}</p>}
+        <div className={styles.facts}>
+          <span>{type}</span>
+          {users && <span>by {users.username}</span>}
+          {target && target_id !== null && (
+            <Link to="/admin/activities" search={{ target_type: target, target_id }} className="text-link">
+              History
+            </Link>
+          )}
+          {typeof act === 'number' && mayBan && (
+            <Link to="/admin/users/bulk-acts" search={{ act }} className="text-link">
+              Bulk action
+            </Link>
+          )}
+          {target_link && (
+            <Link to={target_link} className="text-link">
+              {target_type} #{target_id}
+            </Link>
+          )}
+        </div>
+      </div>
+      <div className={styles.time}>
+        <ActivityTime time={activity.created_at} />
+      </div>
+      {Object.keys(metadata).length > 0 && (
+        <details className={styles.details}>
+          <summary>
+            Details<span className="visually-hidden"> of {action}</span>
+          </summary>
+          <ChangedValues metadata={metadata} />
+          <pre className={styles.json}>{JSON.stringify(metadata, null, 2)}</pre>
+        </details>
+      )}
+    </li>
+  )
+}

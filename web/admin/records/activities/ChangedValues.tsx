@@ -1,0 +1,23 @@
+import type { Activity } from '#contract/records/activities.ts'
+
+import styles from './ChangedValues.module.css'
+import { changedValues } from './changed-values.ts'
+
+export function ChangedValues({ metadata }: Pick<Activity, 'metadata'>) {
+  const values = changedValues(metadata)
+  if (values.length === 0) return null
+  return (
+    <dl className={styles.values}>
+      {values.map(({ field, from, to }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            <del>{from}</del>
+            <span aria-hidden="true"> → </span>
+            <ins>{to}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

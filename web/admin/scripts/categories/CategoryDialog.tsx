@@ -1,0 +1,88 @@
+import { useWatch } from 'react-hook-form'
+
+import { categoryLimits, selectableCategoryIcons } from '#contract/scripts/categories.ts'
+import type { Category } from '#contract/scripts/categories.ts'
+import cardStyles from '#web/admin/resource/ResourceCard.module.css'
+import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
+import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
+import { call } from '#web/app/call.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { CategoryChip } from '#web/ui/CategoryChip.tsx'
+import { ColorField } from '#web/ui/ColorField.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { tintOf } from '#web/ui/tint.ts'
+
+import { categoryBody, categoryColors, useCategoryForm } from './category-form.ts'
+import type { CategoryForm } from './category-form.ts'
+import { categoryResource } from './category-resource.ts'
+import styles from './CategoryDialog.module.css'
+import { OfferedIcon } from './OfferedIcon.tsx'
+
+export function CategoryDialog({ item: category, onClose }: ResourceDialogProps<Category>) {
+  const form = useCategoryForm(category)
+  const { field, register, setValue, clearFieldError, control, formState } = form
+  const values = useWatch({ control })
+  return (
+    <ResourceDialog
+      resource={categoryResource}
+      isNew={!category}
+      editTitle="Edit Category"
+      form={form}
+      fields={['name', 'description', 'color']}
+      save={(saved) => {
+        const body = categoryBody(saved)
+        return category
+          ? call('PUT /api/categories/:id', { params: { id: category.id }, body })
+          : call('POST /api/categories', { body })
+      }}
+      onClose={onClose}
+      side={<Preview {...values} />}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field */}
+      <TextField {...field('name')} label="Name" autoComplete="off" autoFocus />
+      <TextArea {...field('description')} label="Description" lengthMax={categoryLimits.descriptionMax} />
+      <fieldset className={styles.icons}>
+        <legend>Icon</legend>
+        {selectableCategoryIcons.map((icon) => (
+          <label key={icon} className={styles.icon} title={icon}>
+            <input {...register('icon')} type="radio" value={icon} className={styles.input} />
+            <OfferedIcon name={icon} />
+            <span className="visually-hidden">{icon}</span>
+          </label>
+        ))}
+      </fieldset>
+      <ColorField
+        label="Color"
+        colors={categoryColors}
+        value={values.color ?? ''}
+        onChange={(color) => {
+          setValue('color', color, { shouldDirty: true })
+          clearFieldError('color')
+        }}
+        error={formState.errors.color?.message}
+      />
+    </ResourceDialog>
+  )
+}
+
+function Preview({ name, description, icon, color }: Partial<CategoryForm>) {
+  const title = name || 'Category name'
+  return (
+    <section aria-label="Preview">
+      <Card padding="md" className={cardStyles.card}>
+        <p className={cardStyles.faint}>Preview</p>
+        <div className={cardStyles.head}>
+          <span className={cardStyles.tile} style={{ '--tint': tintOf(color) }}>
+            <OfferedIcon name={icon ?? 'Folder'} />
+          </span>
+          <b className={styles.previewName}>{title}</b>
+        </div>
+        <p className={cardStyles.text}>{description || 'Category description'}</p>
+        <div>
+          <CategoryChip name={title} color={color} />
+        </div>
+      </Card>
+    </section>
+  )
+}

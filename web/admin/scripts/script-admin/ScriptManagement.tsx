@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FileX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import type { CurrentUser } from '#contract/access/users.ts'
+import { parseScriptSearch } from '#web/admin/admin-search.ts'
+import type { ScriptSearch } from '#web/admin/admin-search.ts'
+import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { scriptListQuery } from './moderated-scripts.data.ts'
+import { ScriptBulkBar } from './ScriptBulkBar.tsx'
+import { ScriptTable } from './ScriptTable.tsx'
+import type { ChosenScripts } from './ScriptTable.tsx'
+import { ScriptTools } from './ScriptTools.tsx'
+import { useListKeys } from './use-list-keys.ts'
+
+const ScriptPanel = lazy(async () => ({ default: (await import('./ScriptPanel.tsx')).ScriptPanel }))
+
+export function ScriptManagement({ user }: { user: CurrentUser }) {
+  const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/admin/scripts' }), parseScriptSearch)
+  const navigate = useNavigate()
+  const list = useQuery(scriptListQuery(search))
+  const { scripts, pagination } = list.data ?? {}
+  const [chosen, setChosen] = useState<ChosenScripts>(new Map())
+  const open = (script: number | undefined) =>
+    void navigate({
+      to: '/admin/scripts',
+      search: (present) => parseScriptSearch({ ...present, script }),
+      resetScroll: false,
+    })
+  useListKeys()
+
+  return (
+    <>
+      <ScriptTools search={pendingSearch} total={pagination?.total} />
+      {chosen.size > 0 && (
+        <ScriptBulkBar chosen={chosen} scripts={scripts ?? []} userId={user.id} onChoose={setChosen} />
+      )}
+      {list.isPending && <Skeleton shape="block" height={520} />}
+      {list.isError && !list.data && (
+        <Card>
+          <FailedState
+            title="Failed to load scripts"
+            text={list.error.message}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isFetching}
+          />
+        </Card>
+      )}
+      {scripts?.length === 0 && <NoScriptsFound search={search} />}
+      {scripts && scripts.length > 0 && (
+        <ScriptTable
+          scripts={scripts}
+          search={pendingSearch}
+          isStale={list.isPlaceholderData}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      <ListPages
+        pagination={pagination}
+        requested={pendingSearch.page}
+        isStale={pendingSearch !== search || list.isPlaceholderData}
+      />
+      {pendingSearch.script !== undefined && (
+        <Suspense>
+          <ScriptPanel
+            id={pendingSearch.script}
+            user={user}
+            listed={(scripts ?? []).map(({ id }) => id)}
+            onOpen={open}
+            onClose={() => open(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NoScriptsFound({ search }: { search: ScriptSearch }) {
+  const { q, state, category, author, severity, cases, sort } = search
+  const filters = [q, state, category, author, severity, cases]
+  const isFiltered = sort === 'reports' || filters.some((filter) => filter !== undefined)
+  return (
+    <Card>
+      <EmptyState
+        icon={<FileX />}
+        title="No scripts found"
+        text={
+          isFiltered ? 'No scripts match this search and these filters.' : 'No script has been shared yet.'
+        }
+        action={
+          isFiltered && (
+            <Link to="/admin/scripts" className="text-link">
+              Clear filters
+            </Link>
+          )
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+
+import type { CurrentUser } from '#contract/access/users.ts'
+import { removalReasonTexts, type ModeratedScriptDetail } from '#contract/scripts/moderated-scripts.ts'
+import { ObjectHistory } from '#web/admin/records/activities/ObjectHistory.tsx'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { HoldingNotice } from '#web/scripts/script-page/HideActions.tsx'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { dateText } from '#web/ui/date-text.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { filesPath, reportPath, versionsPath } from '#web/scripts/versions/version-paths.ts'
+import { choiceText } from '#web/scripts/versions/version-texts.ts'
+import { versionChoicesQuery } from '#web/scripts/versions/versions.data.ts'
+import { WhatIsInside } from '#web/scripts/versions/WhatIsInside.tsx'
+import insideStyles from '#web/scripts/versions/WhatIsInside.module.css'
+
+import { sameArchiveText } from './script-texts.ts'
+import styles from './ScriptPanel.module.css'
+import { useScriptAct } from './use-script-act.ts'
+
+const HideDialog = lazy(async () => ({
+  default: (await import('#web/scripts/script-page/HideDialog.tsx')).HideDialog,
+}))
+
+export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail; user: CurrentUser }) {
+  const { id, author, category, version, downloads, createdAt, updatedAt, removal, sameArchive } = script
+  const detail = useQuery(scriptQuery(id))
+  return (
+    <div className={styles.body}>
+      <Actions script={script} user={user} />
+      {removal && (
+        <Alert tone="danger" title={`Hidden since ${dateText(removal.at)}`}>
+          {removalReasonTexts[removal.reason]}
+          {removal.note !== '' && (
+            <>
+              : <bdi>{removal.note}</bdi>
+            </>
+          )}
+        </Alert>
+      )}
+      {sameArchive && (
+        <Alert
+          tone={sameArchive.isOlder ? 'danger' : 'warn'}
+          title={sameArchiveText(sameArchive)}
+          action={
+            <Link to={scriptPath(sameArchive.script.id)} className="text-link">
+              Open {sameArchive.script.name}
+            </Link>
+          }
+        />
+      )}
+      <dl className={styles.facts}>
+        <div>
+          <dt>Author</dt>
+          <dd>
+            <Link to={userPath(author)} className="text-link">
+              {author}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>Category</dt>
+          <dd>{category}</dd>
+        </div>
+        <div>
+          <dt>Version</dt>
+          <dd>{version}</dd>
+        </div>
+        <div>
+          <dt>Downloads</dt>
+          <dd>{fullNumber(downloads)}</dd>
+        </div>
+        <div>
+          <dt>Shared</dt>
+          <dd>{dateText(createdAt)}</dd>
+        </div>
+        <div>
+          <dt>Updated</dt>
+          <dd>{dateText(updatedAt)}</dd>
+        </div>
+      </dl>
+      {detail.data?.analysis && (
+        <Card className={classNames(insideStyles.inside, styles.inside)}>
+          <WhatIsInside script={detail.data} />
+        </Card>
+      )}
+      <Versions scriptId={id} />
+      {script.removals.length > 0 && <Removals removals={script.removals} />}
+      {user.permissions.includes('admin.activities.view') && <History scriptId={id} />}
+    </div>
+  )
+}
+
+function Actions({ script, user }: { script: ModeratedScriptDetail; user: CurrentUser }) {
+  const [isHiding, setHiding] = useState(false)
+  const act = useScriptAct(({ failed: [first] }) => {
+    setHiding(false)
+    if (first) void showToast({ type: 'error', title: first.reason })
+  })
+  const { id, name, state, hasWaitingVersion, userId } = script
+  const isHidden = state === 'removed'
+  const isOwn = userId === user.id
+  const scripts = [script]
+  return (
+    <div className={styles.actions}>
+      {!isOwn && !isHidden && (state === 'waiting' || hasWaitingVersion) && (
+        <Button
+          size="sm"
+          variant="cta"
+          isBusy={act.isPending}
+          onClick={() => act.mutate({ action: 'publish', scripts })}
+        >
+          Publish
+        </Button>
+      )}
+      {!isOwn && !isHidden && (
+        <Button size="sm" variant="danger-outline" onClick={() => setHiding(true)}>
+          Hide
+        </Button>
+      )}
+      {script.removal?.takedown !== undefined && <HoldingNotice number={script.removal.takedown} />}
+      {!isOwn && isHidden && script.removal?.takedown === undefined && (
+        <Button
+          size="sm"
+          variant="cta"
+          isBusy={act.isPending}
+          busyText="Restoring..."
+          onClick={() => act.mutate({ action: 'restore', scripts })}
+        >
+          Restore
+        </Button>
+      )}
+      <Link to={scriptPath(id)} className={buttonClass({ size: 'sm' })}>
+        Open the page
+      </Link>
+      <Link to={reportPath(id)} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+        Report
+      </Link>
+      <Link to={filesPath(id)} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+        Files
+      </Link>
+      {isOwn && <p className={styles.faint}>This is your own script, so another moderator has to decide.</p>}
+      {isHiding && (
+        <Suspense>
+          <HideDialog
+            title={`Hide “${name}”`}
+            isBusy={act.isPending}
+            error={act.error ? errorMessage(act.error, 'Failed to hide the script') : undefined}
+            onHide={(removal) => act.mutate({ action: 'hide', scripts, removal })}
+            onClose={() => setHiding(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Versions({ scriptId }: { scriptId: number }) {
+  const { data } = useQuery(versionChoicesQuery(scriptId, useSession()?.user.id))
+  if (!data || data.versions.length === 0) return null
+  return (
+    <section aria-labelledby="panel-versions">
+      <h3 id="panel-versions">Versions</h3>
+      <ul className={styles.list}>
+        {data.versions.slice(0, 5).map((version) => (
+          <li key={version.id}>
+            <Link to={reportPath(scriptId)} search={{ v: version.id }} className="text-link">
+              {choiceText(version)}
+            </Link>
+            {version.state === 'waiting' && <Badge tone="warn">Waiting</Badge>}
+          </li>
+        ))}
+        {data.versions.length > 5 && (
+          <li>
+            <Link to={versionsPath(scriptId)} className="text-link">
+              All {data.pagination.total} versions
+            </Link>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function Removals({ removals }: { removals: ModeratedScriptDetail['removals'] }) {
+  return (
+    <section aria-labelledby="panel-removals">
+      <h3 id="panel-removals">Removals</h3>
+      <ol className={styles.list}>
+        {removals.map(({ id, reason, note, at, by, restoredAt, restoredBy }) => (
+          <li key={id}>
+            <span>
+              {dateText(at)}: {removalReasonTexts[reason]}, by {by ?? 'a deleted user'}
+              {restoredAt && `, restored ${dateText(restoredAt)} by ${restoredBy ?? 'a deleted user'}`}
+            </span>
+            {note !== '' && <span className={styles.faint}>{note}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function History({ scriptId }: { scriptId: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>History</summary>
+      {isOpen && <ObjectHistory type="script" id={scriptId} />}
+    </details>
+  )
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { ScriptAct, ScriptActResult } from '#contract/scripts/moderated-scripts.ts'
+import type { ScriptSearch } from '#web/admin/admin-search.ts'
+import { call } from '#web/app/call.ts'
+import type { CallReply } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+
+const scriptsKey = ['admin', 'scripts']
+
+export type ListedScript = CallReply<'GET /api/moderation/scripts'>['scripts'][number]
+
+/** A page of the list, or the last page if the number is too high. */
+export const scriptListQuery = (parameters: ScriptSearch) => {
+  const search = { ...parameters, script: undefined }
+  return queryOptions({
+    queryKey: [...scriptsKey, 'list', search],
+    queryFn: async ({ signal }) => {
+      const list = await call('GET /api/moderation/scripts', { query: search, signal })
+      const page = pageBeyondEnd(list.pagination)
+      if (page === undefined) return list
+      return call('GET /api/moderation/scripts', { query: { ...search, page }, signal })
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const moderatedScriptQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...scriptsKey, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/moderation/scripts/:id', { params: { id }, signal }),
+    staleTime: 0,
+  })
+
+/** The server accepts 100 scripts at once. */
+const idsMax = 100
+
+/** Acts on many scripts; each result has the reason when nothing was done. */
+export async function actOnScripts(act: ScriptAct): Promise<ScriptActResult['results']> {
+  const results: ScriptActResult['results'] = []
+  for (let start = 0; start < act.ids.length; start += idsMax) {
+    const body = { ...act, ids: act.ids.slice(start, start + idsMax) }
+    results.push(...(await call('POST /api/moderation/scripts/bulk', { body })).results)
+  }
+  return results
+}
+
+export async function invalidateScripts(queryClient: QueryClient, ids: readonly number[]): Promise<void> {
+  invalidateScriptLists(queryClient)
+  for (const id of ids) void queryClient.invalidateQueries({ queryKey: scriptQuery(id).queryKey })
+  void queryClient.invalidateQueries({ queryKey: ['versions'] })
+  await queryClient.invalidateQueries({ queryKey: scriptsKey })
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChartColumn, Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+
+import type { Analytics, AnalyticsPeriod } from '#contract/site/analytics.ts'
+import { parseAnalyticsSearch } from '#web/admin/admin-search.ts'
+import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { saveText } from '#web/ui/save-text.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { analyticsQuery, countSeries, countsCsv } from './analytics.data.ts'
+import styles from './Analytics.module.css'
+import { EmptySearches, TopAuthors, TopScripts } from './RankCards.tsx'
+import { ReviewTimes } from './ReviewTimes.tsx'
+
+const TrendCharts = lazy(async () => ({
+  default: (await import('#web/admin/dashboard/TrendCharts.tsx')).TrendCharts,
+}))
+
+// Repeated here: the list of the contract would load its schemas.
+const periods: readonly AnalyticsPeriod[] = [7, 30, 90, 365]
+
+export function AnalyticsPage() {
+  const navigate = useNavigate()
+  const { pendingSearch, search } = usePendingSearch(
+    useSearch({ from: '/admin/analytics' }),
+    parseAnalyticsSearch,
+  )
+  const { period = 30 } = search
+  const maySee = hasPermission(useSession(), 'admin.analytics.view')
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...analyticsQuery(period),
+    enabled: maySee,
+  })
+  return (
+    <AdminPage
+      title="Analytics"
+      needs="admin.analytics.view"
+      text="Finished days only, in UTC."
+      actions={
+        <>
+          <SegmentedControl
+            label="Period"
+            options={periods.map((value) => ({ value, label: `${value} days` }))}
+            value={pendingSearch.period ?? 30}
+            onChange={(value) =>
+              void navigate({
+                to: '/admin/analytics',
+                search: value === 30 ? {} : { period: value },
+                resetScroll: false,
+              })
+            }
+          />
+          <Button
+            icon={<Download />}
+            disabled={!data || data.days.length === 0 || isPlaceholderData}
+            onClick={() =>
+              data &&
+              saveText(countsCsv(data.days), { name: `analytics-${period}-days.csv`, type: 'text/csv' })
+            }
+          >
+            Export CSV
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <div className={styles.page} data-stale={isPlaceholderData || undefined}>
+          <DailyCard days={data.days} period={period} />
+          <ReviewTimes reviews={data.reviews} />
+          <div className={styles.columns}>
+            <TopScripts scripts={data.scripts} />
+            <TopAuthors authors={data.authors} />
+            <EmptySearches searches={data.emptySearches} />
+          </div>
+        </div>
+      ) : error ? (
+        <FailedState
+          title="The figures could not be loaded"
+          text={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <>
+          <Skeleton shape="block" height={320} />
+          <Skeleton shape="block" height={140} />
+          <Skeleton shape="block" height={320} />
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function DailyCard({ days, period }: Pick<Analytics, 'days'> & { period: AnalyticsPeriod }) {
+  return (
+    <Card as="section" padding="md" aria-labelledby="daily-title">
+      <div className={styles.head}>
+        <h2 id="daily-title">Last {period} days</h2>
+        <span className={styles.note}>
+          {days.length < period && days.length > 0 && `${days.length} of them counted so far`}
+        </span>
+      </div>
+      {days.length < 2 ? (
+        <EmptyState
+          icon={<ChartColumn />}
+          title="No finished days yet"
+          text="We count each day soon after it ends. A chart needs at least two days."
+        />
+      ) : (
+        <Suspense fallback={<Skeleton shape="block" height={250} />}>
+          <TrendCharts
+            days={days.map((day) => ({ date: day.date, values: countSeries.map(({ key }) => day[key]) }))}
+            labels={countSeries.map(({ label }) => label)}
+            caption="Counts by day"
+            isSum
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

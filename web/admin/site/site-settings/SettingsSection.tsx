@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+import type { PinnedSetting } from '#contract/site/settings.ts'
+import type { Conflict } from '#web/app/use-conflict.ts'
+import { Card } from '#web/ui/Card.tsx'
+
+import type { SettingsForm, useSettingsForm } from './settings-form.ts'
+import styles from './Settings.module.css'
+
+export type SectionProps = {
+  form: ReturnType<typeof useSettingsForm>
+  conflict: Conflict<keyof SettingsForm>
+  pinned: readonly PinnedSetting[]
+}
+
+export function SettingsSection({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <Card as="section" padding="lg" aria-labelledby={id} className={styles.section}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <p>{text}</p>
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </Card>
+  )
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod/mini'
+
+import type { Banner } from '#contract/site/pages.ts'
+import { Settings } from '#contract/site/settings.ts'
+import type { SettingsChange, SettingsReply } from '#contract/site/settings.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
+
+const { shape } = Settings
+
+/** The text of a number field. */
+function numberText(schema: z.ZodMiniType<number>) {
+  return z.string().check(({ value, issues }) => {
+    const parsed = schema.safeParse(/^\d+$/.test(value.trim()) ? Number(value) : Number.NaN)
+    const message = parsed.error?.issues[0]?.message
+    if (message !== undefined) issues.push({ code: 'custom', input: value, message })
+  })
+}
+
+const SettingsForm = z.object({
+  siteName: shape.siteName,
+  tagline: shape.tagline,
+  chatInviteUrl: shape.chatInviteUrl,
+  reviewMode: shape.reviewMode,
+  submissionsPerHour: numberText(shape.submissionsPerHour),
+  newSubmissionsPerHour: numberText(shape.newSubmissionsPerHour),
+  newReportsPerDay: numberText(shape.newReportsPerDay),
+  newAccountDays: numberText(shape.newAccountDays),
+  newDescriptionLinks: numberText(shape.newDescriptionLinks),
+  bannerText: shape.bannerText,
+  bannerTone: shape.bannerTone,
+  bannerLink: shape.bannerLink,
+  bannerLinkText: shape.bannerLinkText,
+  /** The value of a `datetime-local` field; empty: no end. */
+  bannerUntil: z.string(),
+  aboutText: shape.aboutText,
+  supportText: shape.supportText,
+})
+export type SettingsForm = z.output<typeof SettingsForm>
+
+export const settingFields = Object.keys(SettingsForm.shape).filter(
+  (name): name is keyof SettingsForm => name in SettingsForm.shape,
+)
+
+export const useSettingsForm = (reply: SettingsReply) =>
+  useZodForm<SettingsForm>(SettingsForm, settingsValues(reply))
+
+export function settingsValues({ settings }: SettingsReply): SettingsForm {
+  return {
+    ...settings,
+    submissionsPerHour: String(settings.submissionsPerHour),
+    newSubmissionsPerHour: String(settings.newSubmissionsPerHour),
+    newReportsPerDay: String(settings.newReportsPerDay),
+    newAccountDays: String(settings.newAccountDays),
+    newDescriptionLinks: String(settings.newDescriptionLinks),
+    bannerUntil: settings.bannerUntil === null ? '' : toLocalTime(settings.bannerUntil),
+  }
+}
+
+/** The changed fields with the values that the form was opened with, so that the server detects a conflict. */
+export function settingsChange(base: SettingsReply, form: SettingsForm): SettingsChange {
+  const opened = settingsValues(base)
+  const changed = new Set<string>(settingFields.filter((name) => form[name] !== opened[name]))
+  const pick = (values: object) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => changed.has(name)))
+  const next: Settings = {
+    ...form,
+    submissionsPerHour: Number(form.submissionsPerHour),
+    newSubmissionsPerHour: Number(form.newSubmissionsPerHour),
+    newReportsPerDay: Number(form.newReportsPerDay),
+    newAccountDays: Number(form.newAccountDays),
+    newDescriptionLinks: Number(form.newDescriptionLinks),
+    bannerUntil: form.bannerUntil === '' ? null : new Date(form.bannerUntil).toISOString(),
+  }
+  return { ...pick(next), expected: pick(base.settings) }
+}
+
+/** The banner as the pages will show it; null while there is no text. */
+export function bannerOf(
+  values: Pick<SettingsForm, 'bannerText' | 'bannerTone' | 'bannerLink' | 'bannerLinkText'>,
+): Banner | null {
+  const text = values.bannerText.trim()
+  if (text === '') return null
+  return {
+    text,
+    tone: values.bannerTone,
+    link: values.bannerLink.trim(),
+    linkText: values.bannerLinkText.trim(),
+  }
+}
+
+/** The time in the time zone of the reader, as a `datetime-local` field has it. */
+function toLocalTime(iso: string): string {
+  const time = new Date(iso)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

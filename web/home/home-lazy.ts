@@ -1,4 +1,0 @@
-/** One chunk: each dynamic import adds bytes to the first load. */
-export { CategoryBoard } from './CategoryBoard.tsx'
-export { Partners } from '#web/partners/Partners.tsx'
-export { SectionTracker } from './SectionTracker.tsx'

@@ -1,0 +1,66 @@
+import type { Case } from '#contract/moderation/cases.ts'
+import { dateTimeText } from '#web/ui/date-time-text.ts'
+import type { Shown } from '#web/scripts/versions/version-paths.ts'
+
+import { decisionTexts, evidenceLink } from './cases.texts.ts'
+import styles from './Cases.module.css'
+
+/** What the opener wrote, with the evidence. */
+export function CaseText({
+  opened: { kind, text, evidence, script, version },
+}: {
+  opened: Pick<Case, 'kind' | 'text' | 'evidence' | 'script'> & {
+    version: { id: number; isCurrent: boolean } | null
+  }
+}) {
+  const shown: Shown | undefined = script
+    ? { scriptId: script.id, v: version && !version.isCurrent ? version.id : undefined }
+    : undefined
+  if (text === '' && evidence.length === 0) return null
+  return (
+    <div className={styles.opening} data-kind={kind}>
+      {text !== '' && <p className={styles.text}>{text}</p>}
+      {evidence.length > 0 && (
+        <>
+          <p className={styles.note}>Evidence</p>
+          <ul className={styles.evidence} aria-label="Evidence">
+            {evidence.map((one, index) => {
+              const link = evidenceLink(one, shown)
+              return (
+                <li key={index}>
+                  {link.href === undefined ? (
+                    <bdi>{link.text}</bdi>
+                  ) : (
+                    <a
+                      href={link.href}
+                      className="text-link"
+                      {...(link.isOutside && { target: '_blank', rel: 'noopener noreferrer nofollow ugc' })}
+                    >
+                      <bdi>{link.text}</bdi>
+                    </a>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The decision and its response; nothing while the case is open. */
+export function CaseResult({ decided: { decision, response, decidedAt } }: { decided: Case }) {
+  if (!decision) return null
+  return (
+    <section className={styles.result} aria-label="Decision">
+      <h2>{decisionTexts[decision]}</h2>
+      {decidedAt && (
+        <p className={styles.note}>
+          Decided on <time dateTime={decidedAt}>{dateTimeText(decidedAt)}</time>
+        </p>
+      )}
+      {response && <p className={styles.text}>{response}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Case, CaseMessage, CaseMessagePage } from '#contract/moderation/cases.ts'
+import { call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+
+import { audienceText, senderText } from './cases.texts.ts'
+import styles from './Cases.module.css'
+import { joinMessages } from './join-messages.ts'
+
+/** The messages of a case that the reader may see, oldest first: the latest, and earlier ones on demand. */
+export function CaseThread({
+  shown,
+  renderAction,
+}: {
+  shown: Pick<Case, 'id' | 'kind' | 'messages' | 'hasEarlierMessages' | 'role' | 'reportCount'>
+  /** For staff: beside a message of a party. */
+  renderAction?: (message: CaseMessage) => ReactNode
+}) {
+  const { id } = shown
+  const [loaded, setLoaded] = useState<CaseMessagePage>()
+  const { messages, hasEarlierMessages } = joinMessages(loaded, shown)
+  const [first] = messages
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (before: number) =>
+      call('GET /api/cases/:id/messages', { params: { id }, query: { before } }),
+    onSuccess: (page) => setLoaded({ ...page, messages: [...page.messages, ...messages] }),
+  })
+  if (!first) return <p className={styles.note}>No messages yet.</p>
+  return (
+    <>
+      {error && (
+        <Alert tone="danger" title={errorMessage(error, 'Failed to load earlier messages')} isAlert />
+      )}
+      {hasEarlierMessages && (
+        <div>
+          <Button isBusy={isPending} busyText="Loading..." onClick={() => mutate(first.id)}>
+            Earlier messages
+          </Button>
+        </div>
+      )}
+      <ol className={styles.thread}>
+        {messages.map((message) => (
+          <li
+            key={message.id}
+            className={styles.message}
+            data-from={message.from}
+            data-audience={message.audience}
+          >
+            <p className={styles.sender}>
+              <b>{senderText(message, shown)}</b>
+              {audienceText(message, shown) && <span>{audienceText(message, shown)}</span>}
+              <TimeAgo time={message.at} />
+              {renderAction?.(message)}
+            </p>
+            <p className={styles.text}>{message.text}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react'
+
+import { caseLimits } from '#contract/moderation/cases.ts'
+import type { CaseMessageDraft } from '#contract/moderation/cases.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { TextArea } from '#web/ui/TextArea.tsx'
+
+import { appendText, setFieldText } from './append-text.ts'
+import styles from './Cases.module.css'
+import { useSendMessage } from './cases.data.ts'
+import { ReadyResponses, type ReadyResponse } from './ReadyResponses.tsx'
+
+/** After a failure the text stays. Ctrl+Enter sends it, Escape leaves the field. */
+export function MessageForm({
+  userId,
+  caseId,
+  audience,
+  reporterId,
+  hint,
+  text: initialText,
+  isFocused = false,
+  responses = [],
+}: {
+  userId: number
+  caseId: number
+  /** Without it the message goes to staff. */
+  audience?: CaseMessageDraft['audience']
+  reporterId?: number | undefined
+  hint: string
+  /** What the field contains at first. */
+  text?: string | undefined
+  /** The form was opened by a click or a key. */
+  isFocused?: boolean
+  /** Texts to insert. */
+  responses?: readonly ReadyResponse[]
+}) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending } = useSendMessage(userId, caseId)
+  function send() {
+    if (isPending) return
+    const text = field.current?.value.trim() ?? ''
+    const found =
+      text === ''
+        ? 'Please write a message'
+        : text.length > caseLimits.textMax
+          ? `Please write at most ${caseLimits.textMax} characters`
+          : undefined
+    setProblem(found)
+    if (found) return field.current?.focus()
+    mutate(
+      { text, audience, reporterId },
+      {
+        onSuccess: () => {
+          if (field.current) setFieldText(field.current, '')
+        },
+        onError: (error) => setProblem(errorMessage(error, 'The message was not sent. Please try again.')),
+      },
+    )
+  }
+  return (
+    <form
+      noValidate
+      aria-label="New message"
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <ReadyResponses
+        responses={responses}
+        onChoose={({ text }) => {
+          if (!field.current) return
+          appendText(field.current, text)
+          field.current.focus()
+        }}
+      />
+      <TextArea
+        name="message"
+        label="Message"
+        hint={hint}
+        rows={3}
+        lengthMax={caseLimits.textMax}
+        defaultValue={initialText}
+        error={problem}
+        ref={(node) => {
+          field.current = node
+        }}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the user has opened the form
+        autoFocus={isFocused}
+        onChange={() => setProblem(undefined)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') focusMain()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+        }}
+      />
+      <div>
+        <Button type="submit" isBusy={isPending} busyText="Sending...">
+          Send message
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+
+import type { LogEntry, ModerationLog } from '#contract/moderation/moderation-log.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+import { decisionTexts, kindNames, reasonTexts } from './cases.texts.ts'
+import { moderationLogQuery } from './cases.data.ts'
+import { logDecisions, parseLogSearch, type LogSearch } from './cases-search.ts'
+import { durationText } from './duration-text.ts'
+import styles from './ModerationLog.module.css'
+
+const hour = 60 * 60_000
+
+/** The public log, also readable without JavaScript. */
+export function ModerationLogPage() {
+  const { pendingSearch } = usePendingSearch(useSearch({ from: '/moderation' }), parseLogSearch)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    moderationLogQuery(pendingSearch),
+  )
+  return (
+    <article className={`page-width ${styles.page}`}>
+      <PageHead
+        title="Moderation Log"
+        text="What our team decided, newest first. It never names members or moderators, and a script only while it is public."
+      />
+      {data && <Month month={data.month} />}
+      <div className={styles.decisions}>
+        <Tabs
+          label="Decision"
+          currentId={pendingSearch.decision ?? 'all'}
+          tabs={[
+            { id: 'all' as const, label: 'All' },
+            ...logDecisions.map((id) => ({ id, label: decisionTexts[id] })),
+          ]}
+          renderLink={(id, props) => (
+            <Link
+              to="/moderation"
+              search={id === 'all' ? {} : { decision: id }}
+              resetScroll={false}
+              activeOptions={{ exact: true, explicitUndefined: true }}
+              {...props}
+            />
+          )}
+        />
+      </div>
+      {data ? (
+        <Entries log={data} search={pendingSearch} isStale={isPlaceholderData} />
+      ) : isError ? (
+        <Card>
+          <FailedState
+            title="Failed to load the log"
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        </Card>
+      ) : (
+        <Skeleton shape="block" height={320} />
+      )}
+    </article>
+  )
+}
+
+function Month({ month }: { month: ModerationLog['month'] }) {
+  const { reviews, reports, dismissed, appeals, granted, takedowns, medianHours } = month
+  const figures = [
+    { label: 'Reviews', value: fullNumber(reviews) },
+    { label: 'Reports', value: fullNumber(reports), note: `${fullNumber(dismissed)} dismissed` },
+    { label: 'Appeals', value: fullNumber(appeals), note: `${fullNumber(granted)} granted` },
+    { label: 'Takedowns', value: fullNumber(takedowns) },
+    {
+      label: 'Typical time to a decision',
+      value: medianHours === null ? '–' : durationText(medianHours * hour),
+    },
+  ]
+  return (
+    <section aria-labelledby="month">
+      <h2 id="month" className={styles.title}>
+        Decided in the last 30 days
+      </h2>
+      <dl className={styles.figures}>
+        {figures.map(({ label, value, note }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {note && <span className={styles.note}>{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Entries({ log, search, isStale }: { log: ModerationLog; search: LogSearch; isStale: boolean }) {
+  const { entries, pagination } = log
+  const filter = search.decision && { decision: search.decision }
+  return (
+    <>
+      <Card aria-busy={isStale}>
+        {entries.length === 0 ? (
+          <EmptyState
+            icon={<ScrollText />}
+            title="No decisions yet"
+            text={filter ? 'There are no decisions of this kind yet.' : 'Decisions appear here.'}
+          />
+        ) : (
+          <ol className={styles.list} data-stale={isStale || undefined}>
+            {entries.map((entry) => (
+              <Entry key={`${entry.id} ${entry.at}`} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </Card>
+      <Pagination
+        page={isStale ? (search.page ?? 1) : pagination.page}
+        pageCount={pagination.totalPages}
+        renderLink={(page, props) => (
+          <Link
+            to="/moderation"
+            search={page > 1 ? { ...filter, page } : { ...filter }}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            {...props}
+          />
+        )}
+      />
+    </>
+  )
+}
+
+function Entry({ entry: { at, kind, decision, reason, script, note } }: { entry: LogEntry }) {
+  return (
+    <li className={styles.entry}>
+      <time dateTime={at} className={styles.note}>
+        {dateText(at)}
+      </time>
+      <div>
+        <p className={styles.decision}>
+          <b>{decisionTexts[decision]}</b>
+          {script && (
+            <Link to={scriptPath(script.id)} className="text-link">
+              {script.name}
+            </Link>
+          )}
+        </p>
+        <p className={styles.note}>
+          {kindNames[kind]}: {reasonTexts[reason]}
+        </p>
+        {note && <p className={styles.text}>{note}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { Case, CaseDraft, CaseMessageDraft } from '#contract/moderation/cases.ts'
+import { call } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { isNotFound } from '#web/scripts/script-page/script-detail.data.ts'
+
+import type { CasesSearch, LogSearch } from './cases-search.ts'
+
+/** Of all cases of a user: each user sees other parts of a case. */
+export const casesKey = (userId: number) => ['cases', userId]
+
+/** For a screen where a member waits for a decision. */
+export const followed = { refetchInterval: 60_000, refetchOnWindowFocus: true, staleTime: 0 } as const
+
+/** null if it does not exist, or the user is no party of it. */
+export const caseQuery = (userId: number, id: number) =>
+  queryOptions({
+    queryKey: [...casesKey(userId), 'one', id],
+    queryFn: async ({ signal }): Promise<Case | null> => {
+      try {
+        return await call('GET /api/cases/:id', { params: { id }, signal })
+      } catch (error) {
+        if (isNotFound(error)) return null
+        throw error
+      }
+    },
+    staleTime: 0,
+  })
+
+/** Beyond the last page it is the last page, as `pagination.page` shows. */
+export const ownCasesQuery = (userId: number, { page = 1 }: CasesSearch) =>
+  queryOptions({
+    queryKey: [...casesKey(userId), 'own', page],
+    queryFn: async ({ signal }) => {
+      const read = (number: number) => call('GET /api/cases/mine', { query: { page: number }, signal })
+      const list = await read(page)
+      const last = pageBeyondEnd(list.pagination)
+      return last === undefined ? list : read(last)
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export const moderationLogQuery = ({ page = 1, decision }: LogSearch) =>
+  queryOptions({
+    queryKey: ['moderation-log', { page, decision }],
+    queryFn: async ({ signal }) => {
+      const read = (number: number) =>
+        call('GET /api/moderation/log', { query: { page: number, decision }, signal })
+      const log = await read(page)
+      const last = pageBeyondEnd(log.pagination)
+      return last === undefined ? log : read(last)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** Opens a report or an appeal. */
+export function useOpenCase(userId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CaseDraft) => call('POST /api/cases', { body }),
+    onSuccess: (opened) => {
+      queryClient.setQueryData(caseQuery(userId, opened.id).queryKey, opened)
+      void queryClient.invalidateQueries({ queryKey: casesKey(userId) })
+    },
+  })
+}
+
+export function useSendMessage(userId: number, id: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = caseQuery(userId, id)
+  return useMutation({
+    mutationFn: (body: CaseMessageDraft) => call('POST /api/cases/:id/messages', { params: { id }, body }),
+    onSuccess: (shown) => queryClient.setQueryData(queryKey, shown),
+    // The case may have been decided in the meantime.
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,139 @@
+import type {
+  Case,
+  CaseDecision,
+  CaseKind,
+  CaseMessage,
+  CaseReason,
+  CaseReport,
+  Evidence,
+} from '#contract/moderation/cases.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import { filePath, type Shown } from '#web/scripts/versions/version-paths.ts'
+
+import { durationText } from './duration-text.ts'
+
+export const kindNames: Record<CaseKind, string> = {
+  review: 'Review',
+  report: 'Report',
+  appeal: 'Appeal',
+  takedown: 'Takedown',
+}
+
+/** Above what the opener wrote. */
+export const openingTitles: Record<CaseKind, string> = {
+  review: 'Why we review it',
+  report: 'The report',
+  appeal: 'The appeal',
+  takedown: 'The notice',
+}
+
+export const reasonTexts: Record<CaseReason, string> = {
+  'high-finding': 'High-severity finding',
+  failed: 'The archive could not be fully read',
+  'blocklisted-file': 'Contains a blocklisted file',
+  'copied-archive': 'Same code as a script by another author',
+  all: 'Every version is reviewed here',
+  backdoor: 'Backdoor or other hidden code',
+  stolen: 'Stolen, or shared without permission',
+  broken: 'It does not work',
+  misleading: 'Misleading description',
+  spam: 'Spam or advertising',
+  offensive: 'Offensive content',
+  'personal-data': 'Personal data',
+  other: 'Something else',
+  ban: 'Ban',
+  removal: 'Hidden script',
+  rejection: 'Version that was not published',
+  withdrawal: 'Withdrawn version',
+  copyright: 'Copyright',
+  trademark: 'Trademark',
+  'other-right': 'Other right',
+}
+
+/** For staff: what a reporter reported until now. */
+export function reporterText({
+  reports,
+  upheld,
+  dismissed,
+}: Pick<NonNullable<CaseReport['reporter']>, 'reports' | 'upheld' | 'dismissed'>): string {
+  return reports === 1 ? 'First report' : `${reports} reports, ${upheld} upheld, ${dismissed} dismissed`
+}
+
+/** What was decided. */
+export const decisionTexts: Record<CaseDecision, string> = {
+  published: 'Published',
+  rejected: 'Not published',
+  dismissed: 'Dismissed',
+  warned: 'Author warned',
+  withdrawn: 'Version withdrawn',
+  removed: 'Script hidden',
+  banned: 'Member banned',
+  granted: 'Appeal granted',
+  denied: 'Denied',
+  'taken-down': 'Taken down',
+  restored: 'Restored',
+}
+
+/** "Report #12", and the number of a takedown notice. */
+export const caseName = ({ kind, id }: Pick<Case, 'kind' | 'id'>): string =>
+  kind === 'takedown' ? `DMCA-${id}` : `${kindNames[kind]} #${id}`
+
+export function caseStatus({ state, decision }: Pick<Case, 'state' | 'decision'>): {
+  tone: Tone
+  text: string
+} {
+  // A counter-notice opens a takedown again.
+  if (state === 'open') return { tone: 'info', text: decision ? 'Open again' : 'Open' }
+  return { tone: 'neutral', text: decision ? decisionTexts[decision] : 'Closed' }
+}
+
+/** "Position 3 of 7, usually decided within 5 hours". */
+export function positionText({ at, of, typicalMinutes }: NonNullable<Case['position']>): string {
+  const place = `Position ${at} of ${of}`
+  return typicalMinutes === null
+    ? place
+    : `${place}, usually decided within ${durationText(typicalMinutes * 60_000)}`
+}
+
+type Seen = Pick<Case, 'kind' | 'role' | 'reportCount'>
+
+/** The user who opened a case: of several reporters one. */
+const openerName = ({ kind }: Pick<Case, 'kind'>) => (kind === 'report' ? 'Reporter' : 'Member')
+
+/** Who wrote a message, to a reader in this role. A reporter sees only the own messages of reporters. */
+export function senderText({ from, name }: Pick<CaseMessage, 'from' | 'name'>, seen: Seen): string {
+  if (from === 'system') return 'Automatic message'
+  if (from === seen.role && seen.role !== 'staff') return 'You'
+  const part = from === 'staff' ? 'Our team' : from === 'author' ? 'Author' : openerName(seen)
+  return name ? `${name} (${from === 'staff' ? 'staff' : part.toLowerCase()})` : part
+}
+
+/** Who can read a message: for staff always, for a party where it is not our team alone. */
+export function audienceText(
+  { from, audience, recipient }: Pick<CaseMessage, 'from' | 'audience' | 'recipient'>,
+  seen: Seen,
+): string | undefined {
+  if (seen.role !== 'staff' && (from === 'staff' || from === 'system' || audience === 'staff'))
+    return undefined
+  if (recipient !== null) return `to ${recipient}`
+  if (audience === 'staff') return from === 'staff' || from === 'system' ? 'staff only' : 'to staff'
+  return `to ${audience === 'opener' ? openerText(seen) : 'the author'}`
+}
+
+/** Within a sentence. */
+export const openerText = (seen: Pick<Case, 'kind' | 'reportCount'>) =>
+  seen.kind === 'report' && seen.reportCount > 1 ? 'all reporters' : `the ${openerName(seen).toLowerCase()}`
+
+/** A page of the web, or a line of the version that the case is about. */
+export function evidenceLink(
+  evidence: Evidence,
+  shown: Shown | undefined,
+): { text: string; href: string | undefined; isOutside: boolean } {
+  if ('url' in evidence) return { text: evidence.url, href: evidence.url, isOutside: true }
+  const { path, line } = evidence
+  return {
+    text: line === null ? path : `${path}:${line}`,
+    href: shown && filePath(shown, path, line),
+    isOutside: false,
+  }
+}

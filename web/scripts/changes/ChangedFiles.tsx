@@ -1,0 +1,129 @@
+import { FileDiff, FileMinus, FilePlus, FileSymlink, Search } from 'lucide-react'
+import { useState } from 'react'
+
+import type { ChangedFile, Changes } from '#contract/scripts/changes.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { FileLink } from '#web/scripts/files/FileLink.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { counted } from '#web/scripts/versions/analysis-texts.ts'
+
+import { groupFiles, sizeText } from './changed-files.ts'
+import { changesHref } from './changes-search.ts'
+import styles from './Changes.module.css'
+
+/** Rows of a group that are shown at first. */
+const rowsMax = 200
+
+const icons = { changed: FileDiff, added: FilePlus, removed: FileMinus, moved: FileSymlink }
+
+export function ChangedFiles({
+  scriptId,
+  changes: { state, files, filesTotal, fileCounts },
+  from,
+  to,
+}: {
+  scriptId: number
+  changes: Changes
+  from: VersionSummary
+  to: VersionSummary
+}) {
+  const [filter, setFilter] = useState('')
+  const groups = groupFiles(files, filter)
+  const hrefOf = (file: ChangedFile) => changesHref(scriptId, { from: from.id, to: to.id, file: file.path })
+  return (
+    <section className={styles.section} aria-labelledby="files">
+      <h3 id="files">Files</h3>
+      {state === 'no-files' ? (
+        <p className={styles.none}>
+          The files cannot be compared: those of one version are not stored or not public.
+        </p>
+      ) : filesTotal === 0 ? (
+        <p className={styles.none}>
+          {from.sha256 === to.sha256
+            ? 'Both versions have the same archive.'
+            : 'Both archives contain the same files.'}
+        </p>
+      ) : (
+        <>
+          <div className={styles.filter}>
+            <TextField
+              label="Filter files"
+              isLabelHidden
+              type="search"
+              placeholder="Filter files"
+              icon={<Search />}
+              value={filter}
+              onChange={({ target }) => setFilter(target.value)}
+            />
+            <p className={styles.none} aria-live="polite">
+              {files.length < filesTotal
+                ? `${fullNumber(files.length)} of ${counted(filesTotal, 'file')} shown, texts first`
+                : counted(filesTotal, 'file')}
+            </p>
+          </div>
+          {groups.every((group) => group.files.length === 0) && (
+            <p className={styles.none}>No changed files match.</p>
+          )}
+          {groups.map(
+            (group) =>
+              group.files.length > 0 && (
+                <FileGroup key={group.change} {...group} total={fileCounts[group.change]} hrefOf={hrefOf} />
+              ),
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function FileGroup({
+  change,
+  name,
+  files,
+  total,
+  hrefOf,
+}: {
+  change: ChangedFile['change']
+  name: string
+  files: readonly ChangedFile[]
+  total: number
+  hrefOf: (file: ChangedFile) => string
+}) {
+  const [isWhole, setWhole] = useState(false)
+  const Icon = icons[change]
+  const shown = isWhole ? files : files.slice(0, rowsMax)
+  const id = `files-${change}`
+  return (
+    <div className={styles.group}>
+      <h4 id={id}>
+        {name} <span className={styles.count}>{fullNumber(total)}</span>
+      </h4>
+      <ul className={styles.files} aria-labelledby={id}>
+        {shown.map((file) => (
+          <li key={file.path} data-change={change}>
+            <FileLink href={hrefOf(file)} resetScroll>
+              <Icon />
+              <span className={styles.name}>
+                <bdi>{file.path}</bdi>
+                {file.from !== null && (
+                  <span className={styles.side}>
+                    {' '}
+                    from <bdi>{file.from}</bdi>
+                  </span>
+                )}
+              </span>
+              <span className={styles.size}>{sizeText(file)}</span>
+            </FileLink>
+          </li>
+        ))}
+      </ul>
+      {shown.length < files.length && (
+        <Button size="sm" onClick={() => setWhole(true)}>
+          Show {fullNumber(files.length - shown.length)} more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileX, Hourglass, Package, SearchX } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Changes } from '#contract/scripts/changes.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import { useSession } from '#web/app/session.ts'
+import { VisitorContent } from '#web/app/VisitorContent.tsx'
+import { editorRoleOf } from '#web/scripts/script-page/editor-role.ts'
+import { useSignedInScript } from '#web/scripts/script-page/use-signed-in-script.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { versionsPath } from '#web/scripts/versions/version-paths.ts'
+import { refetchMs } from '#web/scripts/versions/analysis-texts.ts'
+
+import { changesQuery } from './changes.data.ts'
+import type { ChangesSearch } from './changes-search.ts'
+import styles from './Changes.module.css'
+import { ChangedFile, openedFileId } from './ChangedFile.tsx'
+import { ChangedFiles } from './ChangedFiles.tsx'
+import { ResultChanges } from './ResultChanges.tsx'
+import { ServerChanges } from './ServerChanges.tsx'
+import { VersionPair } from './VersionPair.tsx'
+
+export function ChangesOfScript({ script, search }: { script: Script; search: ChangesSearch }) {
+  const to = search.to ?? script.versionId
+  const query = useQuery({
+    ...changesQuery(to ?? 0, search.from),
+    enabled: to !== undefined,
+    refetchInterval: ({ state }) => state.data?.state === 'unfinished' && refetchMs(state),
+  })
+  const isRequested = useSignedInScript(query)
+  const { data, isError, isFetching, refetch } = query
+  const isEditor = editorRoleOf(useSession(), script) !== undefined
+  const isWithoutFiles = data?.state === 'no-files'
+  // The server renders for visitors: the files may be visible to the author and moderators.
+  useEffect(() => {
+    if (isEditor && isWithoutFiles) void refetch()
+  }, [isEditor, isWithoutFiles, refetch])
+  return (
+    <>
+      <h2 className="visually-hidden">Changes between two versions</h2>
+      <VersionPair
+        script={script}
+        from={data?.from?.id ?? search.from}
+        to={data?.to.id ?? to}
+        known={[data?.from, data?.to]}
+      />
+      {isError ? (
+        <FailedState
+          title="Failed to load changes"
+          text="The server did not respond as expected. Please try again."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : to === undefined ? (
+        <Unfinished />
+      ) : data === undefined || isRequested ? (
+        <ComparisonSkeleton />
+      ) : (
+        <Comparison script={script} changes={data} file={search.file} />
+      )}
+    </>
+  )
+}
+
+function ComparisonSkeleton() {
+  return (
+    <div aria-busy="true" className={styles.loading}>
+      <Skeleton shape="block" height={160} />
+      <Skeleton shape="block" height={320} />
+    </div>
+  )
+}
+
+function Comparison({
+  script: { id },
+  changes,
+  file,
+}: {
+  script: Script
+  changes: Changes | null
+  file: string | undefined
+}): ReactNode {
+  const allVersions = (
+    <Link to={versionsPath(id)} className="text-link">
+      All versions
+    </Link>
+  )
+  if (!changes)
+    return (
+      <VisitorContent skeleton={<ComparisonSkeleton />}>
+        <EmptyState
+          icon={<SearchX />}
+          title="Versions not found"
+          text="One of them does not exist, belongs to another script, or is not public."
+          action={allVersions}
+        />
+      </VisitorContent>
+    )
+  const { state, from, to } = changes
+  if (state === 'first' || !from)
+    return (
+      <EmptyState
+        icon={<Package />}
+        title="Nothing to compare"
+        text={`${to.number} is the first version of this script.`}
+        action={allVersions}
+      />
+    )
+  if (state === 'unfinished') return <Unfinished />
+  if (state === 'failed')
+    return (
+      <EmptyState
+        icon={<FileX />}
+        title="The versions cannot be compared"
+        text="The archive of one of them could not be read."
+        action={allVersions}
+      />
+    )
+  const compared = { scriptId: id, changes, from, to }
+  if (file !== undefined) return <ChangedFile {...compared} path={file} />
+  return (
+    <AllChanges>
+      <ResultChanges {...compared} />
+      <ServerChanges {...compared} />
+      <ChangedFiles {...compared} />
+    </AllChanges>
+  )
+}
+
+/** A file that is opened from a list takes the focus of its link. */
+function AllChanges({ children }: { children: ReactNode }) {
+  const lists = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = lists.current
+    return () => {
+      if (element?.contains(document.activeElement))
+        queueMicrotask(() => document.querySelector<HTMLElement>(`#${openedFileId}`)?.focus())
+    }
+  }, [])
+  return (
+    <div ref={lists} className={styles.sections}>
+      {children}
+    </div>
+  )
+}
+
+function Unfinished() {
+  return (
+    <EmptyState
+      icon={<Hourglass />}
+      title="Not read yet"
+      text="The changes appear here as soon as both archives are read."
+    />
+  )
+}

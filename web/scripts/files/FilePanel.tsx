@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { WrapText } from 'lucide-react'
+import { useState } from 'react'
+
+import type { ReportFinding, TreeFile } from '#contract/scripts/versions.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { authorIdsOf } from '#web/scripts/script-page/author-role.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useShown } from '#web/scripts/versions/shown-version.ts'
+import { filePath } from '#web/scripts/versions/version-paths.ts'
+import { reportQuery } from '#web/scripts/versions/versions.data.ts'
+
+import { textQuery } from './files.data.ts'
+import styles from './FilePanel.module.css'
+import { FindingNote } from './FindingNote.tsx'
+import { ImageView } from './ImageView.tsx'
+import { parseLineRange, rangeHash } from './line-range.ts'
+import { PathTrail } from './PathTrail.tsx'
+import { TextView } from './TextView.tsx'
+
+const none: ReportFinding[] = []
+
+export function FilePanel({ versionId, file }: { versionId: number; file: TreeFile }) {
+  const { path, n, size, lines, kind, isStored } = file
+  const [isWrapped, setWrapped] = useState(false)
+  const findings = useFindings(versionId, file)
+  const isText = kind === 'text' && isStored
+  const { data: text } = useQuery({ ...textQuery(versionId, n), enabled: isText })
+  const range = parseLineRange(useLocation().hash)
+  // The server does not know the fragment of the URL.
+  const isLineChosen = useHydrated() && range !== undefined
+  const hash = range ? `#${rangeHash(range)}` : ''
+  const shown = useShown()
+  const { data: script } = useQuery({ ...scriptQuery(shown.scriptId), enabled: false })
+  const url = new URL(`${filePath(shown, path)}${hash}`, useSite().publicUrl).href
+  return (
+    <section className={styles.panel} aria-label="File">
+      <div className={styles.head}>
+        <PathTrail path={path} />
+        <p className={styles.facts}>
+          {lines !== null && `${fullNumber(lines)} ${lines === 1 ? 'line' : 'lines'} · `}
+          {fileSizeText(size)}
+        </p>
+        <div className={styles.actions}>
+          {isText && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<WrapText />}
+              aria-pressed={isWrapped}
+              onClick={() => setWrapped(!isWrapped)}
+            >
+              Wrap
+            </Button>
+          )}
+          <ReportButton
+            size="sm"
+            variant="ghost"
+            ownerIds={script ? authorIdsOf(script) : []}
+            subject={{
+              name: script?.name ?? path,
+              versionId,
+              place: { path, line: range?.from ?? null },
+            }}
+          >
+            {isLineChosen ? 'Report this line' : 'Report this file'}
+          </ReportButton>
+          <CopyButton
+            size="sm"
+            text={url}
+            label="Copy link"
+            copiedTitle="Link copied"
+            failedTitle="The link could not be copied"
+          />
+          {isText && (
+            // Keeps its place until there is something to copy.
+            <span style={{ visibility: text ? undefined : 'hidden' }}>
+              <CopyButton
+                size="sm"
+                text={text?.text ?? ''}
+                label="Copy"
+                copiedTitle="File copied"
+                failedTitle="The file could not be copied"
+              />
+            </span>
+          )}
+        </div>
+      </div>
+      {findings
+        .filter(({ line }) => line === null || !isText)
+        .map((finding, index) => (
+          <FindingNote key={index} finding={finding} />
+        ))}
+      {isText ? (
+        <TextView {...{ versionId, file, findings, range, isWrapped }} />
+      ) : kind === 'image' && isStored ? (
+        <ImageView versionId={versionId} file={file} />
+      ) : (
+        <NotShown file={file} />
+      )}
+    </section>
+  )
+}
+
+function useFindings(versionId: number, { path, severity }: TreeFile): ReportFinding[] {
+  const { data } = useQuery({ ...reportQuery(versionId), enabled: severity !== null })
+  return data?.findings.filter((finding) => finding.path === path) ?? none
+}
+
+function NotShown({ file: { kind, size, sha256, why } }: { file: TreeFile }) {
+  const reason =
+    kind === 'escrowed'
+      ? 'an escrowed file: Cfx.re has encrypted it'
+      : kind === 'binary'
+        ? `a binary file of ${fileSizeText(size)}`
+        : (why ?? 'its contents are not stored')
+  return (
+    <div className={styles.notShown}>
+      <p>Not shown: {reason}.</p>
+      <dl>
+        <dt>SHA-256, first 16 bytes</dt>
+        <dd>
+          <code>{sha256}</code>
+        </dd>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+
+import type { ReportFinding } from '#contract/scripts/versions.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { severityNames, severityTones } from '#web/scripts/versions/severities.ts'
+
+import styles from './FindingNote.module.css'
+
+/** A finding beside its line. */
+export function FindingNote({
+  finding: { rule, severity, title, detail, isInComment, verdict, comment },
+}: {
+  finding: ReportFinding
+}) {
+  return (
+    <div role="note" className={styles.note} data-tone={severityTones[severity]}>
+      <p className={styles.title}>
+        <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
+        <Link to="/rules" hash={rule} className="text-link">
+          {title}
+        </Link>
+        {isInComment && <span>In a comment: it does not run.</span>}
+      </p>
+      {detail && (
+        <p>
+          Found: <bdi>{detail}</bdi>
+        </p>
+      )}
+      {comment && <p>The author: {comment.text}</p>}
+      {verdict && (
+        <p>
+          {verdict.verdict === 'accepted' ? 'Accepted' : 'Confirmed'} by a moderator: {verdict.note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { File, Folder as FolderIcon } from 'lucide-react'
+
+import { fileSizeText } from '#web/ui/file-size.ts'
+import { useShown } from '#web/scripts/versions/shown-version.ts'
+import { filePath } from '#web/scripts/versions/version-paths.ts'
+
+import { FileLink } from './FileLink.tsx'
+import { nameOf, rowsMax, type Folder } from './file-tree.ts'
+import styles from './FilePanel.module.css'
+import { PathTrail } from './PathTrail.tsx'
+import { SeverityMark } from './SeverityMark.tsx'
+
+export function FolderPanel({ folder }: { folder: Folder }) {
+  const { path, folders, files } = folder
+  const shown = useShown()
+  const entries = [
+    ...folders.map((child) => ({ ...child, size: undefined })),
+    ...files.map((file) => ({ ...file, name: nameOf(file.path) })),
+  ]
+  return (
+    <section className={styles.panel} aria-label="Folder">
+      <div className={styles.head}>
+        <PathTrail path={path} />
+      </div>
+      <ul className={styles.list} aria-label="Contents">
+        {entries.slice(0, rowsMax).map(({ path: child, name, size, severity }) => (
+          <li key={child}>
+            <FileLink href={filePath(shown, child)}>
+              {size === undefined ? <FolderIcon /> : <File />}
+              <bdi>{name}</bdi>
+              <SeverityMark severity={severity} />
+              {size !== undefined && <span className={styles.size}>{fileSizeText(size)}</span>}
+            </FileLink>
+          </li>
+        ))}
+      </ul>
+      {entries.length > rowsMax && <p className={styles.note}>And {entries.length - rowsMax} more.</p>}
+    </section>
+  )
+}

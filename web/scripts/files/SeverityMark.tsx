@@ -1,0 +1,14 @@
+import type { Severity } from '#contract/archives/analysis.ts'
+import { severityNames, severityTones } from '#web/scripts/versions/severities.ts'
+
+import styles from './SeverityMark.module.css'
+
+/** A dot for the worst finding of a file or folder. */
+export function SeverityMark({ severity }: { severity: Severity | null }) {
+  if (severity === null || severity === 'none') return null
+  return (
+    <span className={styles.mark} data-tone={severityTones[severity]} title={severityNames[severity]}>
+      <span className="visually-hidden">, {severityNames[severity].toLowerCase()}</span>
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Convar } from '#contract/archives/analysis.ts'
+
+/** A line for server.cfg. A secret is never replicated: `setr` sends a value to every player. */
+export function convarLine(convar: Convar): string {
+  const value = (convar.fallback ?? '').replaceAll(/[\p{C}\p{Zl}\p{Zp}"]+/gu, ' ')
+  return `${convar.isReplicated && !isSecret(convar) ? 'setr' : 'set'} ${convar.name} "${value}"`
+}
+
+/** Whether the value belongs on the server only, by its name. A key with a default is the key of a keyboard. */
+export function isSecret({ name, fallback }: Convar): boolean {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  const isKey = words.some((word) => /(^|api)keys?$/.test(word))
+  return words.some((word) => /webhook|token|secret|passw/.test(word)) || (isKey && !fallback)
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, MailOpen, X } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+
+import type { Invitations } from '#contract/scripts/script-members.ts'
+import { call } from '#web/app/call.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+
+import styles from './Members.module.css'
+import { invitationsQuery, useMemberChange } from './members.data.ts'
+import { roleTexts } from './members.texts.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+}))
+
+type Invitation = Invitations['invitations'][number]
+
+export function InvitationsPage() {
+  const session = useSession()
+  return (
+    <div className={`page-width ${styles.invitations}`}>
+      <PageHead title="Invitations" text="Scripts that you are invited to work on." />
+      {session ? (
+        <OwnInvitations key={session.user.id} userId={session.user.id} />
+      ) : (
+        <AuthenticationRequired
+          text="Sign in to see your invitations."
+          skeleton={<Skeleton shape="block" height={180} />}
+        />
+      )}
+    </div>
+  )
+}
+
+function OwnInvitations({ userId }: { userId: number }) {
+  const { data, isError, isFetching, refetch } = useQuery(invitationsQuery(userId))
+  if (!data)
+    return isError ? (
+      <FailedState
+        title="Failed to load your invitations"
+        text="The server did not respond as expected. Please try again."
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <div aria-busy="true">
+        <output className="visually-hidden">Loading your invitations</output>
+        <Skeleton shape="block" height={180} />
+      </div>
+    )
+  return <InvitationList invitations={data.invitations} />
+}
+
+function InvitationList({ invitations }: Invitations) {
+  const section = useRef<HTMLDivElement>(null)
+  useStableFocus(section, invitations.length)
+  return (
+    <div ref={section} tabIndex={-1}>
+      {invitations.length === 0 ? (
+        <EmptyState
+          icon={<MailOpen />}
+          title="No open invitations"
+          text="When an author invites you to work on a script, you accept or decline here."
+        />
+      ) : (
+        <ul className={styles.invitationList} aria-label="Invitations">
+          {invitations.map((invitation) => (
+            <InvitationEntry key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function InvitationEntry({ invitation }: { invitation: Invitation }) {
+  const { id, role, script, invitedBy, expiresAt } = invitation
+  const [isOpen, setOpen] = useState(false)
+  const { mutate, isPending } = useMemberChange()
+  const params = { id }
+  const isTransfer = role === null
+  const accept = () =>
+    mutate({
+      scriptId: script.id,
+      run: () => call('POST /api/invitations/:id/accept', { params }),
+      done: isTransfer ? `You own ${script.name} now` : `You are a ${role} of ${script.name} now`,
+      failed: 'Failed to accept the invitation',
+    })
+  const decline = () =>
+    mutate({
+      scriptId: script.id,
+      run: () => call('POST /api/invitations/:id/decline', { params }),
+      done: 'The invitation was declined',
+      failed: 'Failed to decline the invitation',
+      after: () => setOpen(false),
+    })
+  const by = invitedBy ?? 'A deleted user'
+  return (
+    <Card as="li" padding="lg" className={styles.card}>
+      <div className={styles.head}>
+        <h2>
+          <Link to={scriptPath(script.id)} className={styles.name}>
+            {script.name}
+          </Link>
+        </h2>
+        <p>
+          {isTransfer
+            ? `${by} wants to transfer this script to you. You would own it, and ${by} would be a maintainer.`
+            : `${by} invited you as a ${role}. ${roleTexts[role]}`}
+        </p>
+        <p className={styles.facts}>Open until {dateText(expiresAt)}</p>
+      </div>
+      <div className={styles.tools}>
+        <Button variant="cta" icon={<Check />} isBusy={isPending && !isOpen} onClick={accept}>
+          Accept<span className="visually-hidden"> {script.name}</span>
+        </Button>
+        <Button icon={<X />} disabled={isPending} onClick={() => setOpen(true)}>
+          Decline<span className="visually-hidden"> {script.name}</span>
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen
+            onClose={() => setOpen(false)}
+            title="Decline the invitation?"
+            confirmLabel="Decline"
+            busyText="Declining..."
+            isBusy={isPending}
+            onConfirm={decline}
+          >
+            <p>
+              You cannot be invited to {script.name} again before {dateText(expiresAt)}.
+            </p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </Card>
+  )
+}

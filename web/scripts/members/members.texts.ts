@@ -1,0 +1,18 @@
+import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-schemas.ts'
+
+export const roleNames: Record<ScriptRole, string> = {
+  owner: 'Owner',
+  maintainer: 'Maintainer',
+  contributor: 'Contributor',
+}
+
+export const roleTexts: Record<CoAuthorRole, string> = {
+  maintainer: 'A maintainer does everything except managing members and deleting the script.',
+  contributor: 'A contributor publishes, withdraws and restores versions.',
+}
+
+/** For a select. */
+export const roleOptions = [
+  { value: 'contributor', label: 'Contributor' },
+  { value: 'maintainer', label: 'Maintainer' },
+] as const

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarDays } from 'lucide-react'
+
+import type { PublicProfile } from '#contract/scripts/profiles.ts'
+import { settingsPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { FollowButton } from '#web/site/follows/FollowButton.tsx'
+import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
+import { fullNumber, shortNumber } from '#web/app/short-number.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+
+import { memberTag } from '#web/accounts/account/member-tag.ts'
+import styles from './ProfileSidebar.module.css'
+
+export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
+  const { id, username, avatar, group, joinDate } = profile
+  const isOwn = useSession()?.user.id === id
+  return (
+    <Card as="aside" className={styles.card} aria-label={`About ${username}`}>
+      <div className={styles.who}>
+        <Avatar name={username} src={avatar} size="xl" />
+        <div className={styles.names}>
+          <h1 className={styles.name}>
+            <StyledName name={username} css={profile.css} />
+          </h1>
+          {group && <Badge color={group.color}>{memberTag(group)}</Badge>}
+          <p className={styles.joined}>
+            <CalendarDays />
+            <span>
+              Joined <time dateTime={joinDate}>{dateText(joinDate)}</time>
+            </span>
+          </p>
+        </div>
+        <div className={styles.follow}>
+          <FollowButton kind="author" id={id} ownerId={id} />
+        </div>
+      </div>
+      {isOwn && (
+        <Link to={settingsPath} className={`${buttonClass({ size: 'sm' })} ${styles.edit}`}>
+          Edit
+          <span className="visually-hidden"> profile</span>
+        </Link>
+      )}
+      <ReportButton
+        subject={{ name: username, userId: id }}
+        ownerIds={[id]}
+        size="sm"
+        variant="ghost"
+        className={styles.edit}
+      >
+        Report
+        <span className="visually-hidden"> this profile</span>
+      </ReportButton>
+      {(profile.formattedText.length > 0 || profile.links.length > 0) && (
+        <div className={styles.about}>
+          <FormattedText nodes={profile.formattedText} />
+          {profile.links.length > 0 && (
+            <ul aria-label="Links">
+              {profile.links.map(({ label, url }) => (
+                <li key={`${label} ${url}`}>
+                  <a href={url} rel="nofollow ugc me" className="text-link">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      <dl className={styles.stats}>
+        <ProfileStat name="Scripts" value={profile.scriptsUploaded} />
+        <ProfileStat name="Downloads" value={profile.totalDownloads} />
+        <ProfileStat name="Reputation" value={profile.reputation} note="likes received" />
+      </dl>
+    </Card>
+  )
+}
+
+function ProfileStat({ name, value, note }: { name: string; value: number; note?: string }) {
+  return (
+    <div className={styles.stat}>
+      <dt>{name}</dt>
+      <dd title={[fullNumber(value), note].filter(Boolean).join(' ')}>{shortNumber(value)}</dd>
+    </div>
+  )
+}

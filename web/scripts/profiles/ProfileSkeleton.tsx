@@ -1,0 +1,20 @@
+import { profilePageSize } from '#contract/scripts/profiles.ts'
+import { ScriptGridSkeleton } from '#web/scripts/script-lists/ScriptGridSkeleton.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import styles from './Profile.module.css'
+
+/** Has the dimensions of the profile. */
+export function ProfileSkeleton() {
+  return (
+    <div className={`page-width ${styles.profile}`} aria-busy="true">
+      <Skeleton shape="block" height={392} />
+      <div className={styles.scripts}>
+        <div className={styles.head}>
+          <Skeleton shape="block" width={120} height="var(--h-md)" />
+        </div>
+        <ScriptGridSkeleton count={profilePageSize} />
+      </div>
+    </div>
+  )
+}

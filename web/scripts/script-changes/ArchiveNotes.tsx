@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import type { Resource } from '#contract/archives/manifest/describe-resources.ts'
+import { licenses } from '#contract/scripts/licenses.ts'
+import { findMismatches } from '#contract/archives/manifest/find-mismatches.ts'
+import { archiveExtension } from '#contract/scripts/script-limits.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+
+import styles from './ArchiveNotes.module.css'
+import { foundText, suggestedFields, suggestTexts, type SuggestedField } from './found-resources.ts'
+import type { ZipContents } from './read-zip.ts'
+import type { ScriptForm } from './use-script-form.ts'
+
+const problemsShown = 5
+
+/** What a chosen archive contains, before it is sent. It never prevents that the form is sent. */
+export function ArchiveNotes({
+  file,
+  contents,
+  form,
+  scriptId,
+}: {
+  file: File | undefined
+  contents: ZipContents | null | undefined
+  form: ScriptForm
+  scriptId: number | null
+}) {
+  if (!file) return null
+  if (archiveExtension(file.name) !== 'zip') return <Alert isAlert>Will be read after the upload.</Alert>
+  if (contents === undefined) return <Spinner label="Reading the archive" />
+  if (contents === null)
+    return <Alert isAlert>The archive could not be read here. It is checked after the upload.</Alert>
+  return (
+    <>
+      <FoundNote key={`${file.name} ${file.lastModified}`} form={form} contents={contents} />
+      <Problems form={form} resources={contents.resources} scriptId={scriptId} />
+    </>
+  )
+}
+
+const fieldNames = {
+  name: 'name',
+  version: 'version',
+  description: 'description',
+  tags: 'tags',
+  documentation: 'documentation',
+  license: 'licence',
+  sourceUrl: 'source repository',
+} as const satisfies Record<SuggestedField, string>
+
+function FoundNote({ form, contents }: { form: ScriptForm; contents: ZipContents }) {
+  const { control, setValue, clearErrors } = form
+  const values = useWatch({ control, name: suggestedFields })
+  const [filled, setFilled] = useState<[SuggestedField, string][]>([])
+  const current = new Map(suggestedFields.map((field, index) => [field, values[index] ?? '']))
+  const missing = [...suggestTexts(contents)].filter(([field]) => current.get(field)?.trim() === '')
+
+  function set(field: SuggestedField, text: string) {
+    if (field === 'license')
+      setValue(field, licenses.find((license) => license === text) ?? '', { shouldDirty: true })
+    else setValue(field, text, { shouldDirty: true })
+    clearErrors(field)
+  }
+  function fillIn() {
+    for (const [field, text] of missing) set(field, text)
+    setFilled(missing)
+  }
+  function undo() {
+    // What the user has changed since stays.
+    for (const [field, text] of filled) if (current.get(field) === text) set(field, '')
+    setFilled([])
+  }
+  const isFilled = filled.length > 0
+  return (
+    <Alert
+      isAlert
+      title={foundText(contents.resources)}
+      action={
+        (isFilled || missing.length > 0) && (
+          <Button size="sm" variant="quiet" onClick={isFilled ? undo : fillIn}>
+            {isFilled ? 'Undo' : 'Fill in the form'}
+          </Button>
+        )
+      }
+    >
+      {isFilled && `Filled in: ${filled.map(([field]) => fieldNames[field]).join(', ')}.`}
+    </Alert>
+  )
+}
+
+function Problems({
+  form,
+  resources,
+  scriptId,
+}: {
+  form: ScriptForm
+  resources: readonly Resource[]
+  scriptId: number | null
+}) {
+  const version = useWatch({ control: form.control, name: 'version' }).trim()
+  const problems = [
+    ...findMismatches(resources, { scriptId, version }),
+    ...resources.flatMap((resource) => resource.problems),
+  ]
+  if (problems.length === 0) return null
+  const items = problems.map(({ path, line, text }, index) => (
+    <li key={index}>
+      <span className={styles.place}>{line === null ? path : `${path}, line ${line}`}</span> {text}
+    </li>
+  ))
+  return (
+    <Alert
+      tone="warn"
+      title={problems.length === 1 ? '1 note on the manifest' : `${problems.length} notes on the manifests`}
+    >
+      <ul className={styles.problems} aria-label="Notes on the manifests">
+        {items.slice(0, problemsShown)}
+      </ul>
+      {items.length > problemsShown && (
+        <details className={styles.more}>
+          <summary>{items.length - problemsShown} more</summary>
+          <ul className={styles.problems}>{items.slice(problemsShown)}</ul>
+        </details>
+      )}
+    </Alert>
+  )
+}

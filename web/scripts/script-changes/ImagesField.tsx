@@ -1,0 +1,138 @@
+import { ArrowLeft, ArrowRight, Image, ImageOff, RotateCcw, Star, X } from 'lucide-react'
+import { useState } from 'react'
+
+import { imageAt } from '#contract/platform/images.ts'
+import { imageTypes } from '#contract/scripts/script-fields.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { DropZone } from '#web/ui/DropZone.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+import styles from './ImagesField.module.css'
+import type { ScriptImage } from './script-images.ts'
+import type { ScriptImages } from './use-script-images.ts'
+import { useTileDrag } from './use-tile-drag.ts'
+import { useTileFocus } from './use-tile-focus.ts'
+
+/** Each image can be moved, made the cover and removed; one that the script has can be kept after all. */
+export function ImagesField({
+  hint,
+  images: { items, kept, problem, add, remove, restore, move },
+}: {
+  hint: string
+  images: ScriptImages
+}) {
+  const { container, focusTile } = useTileFocus()
+  const [announcement, setAnnouncement] = useState('')
+  const drag = useTileDrag((from, to) => moveImage(from, to, 'earlier'))
+  const [cover] = kept
+
+  function moveImage(from: number, to: number, action: string) {
+    const id = items[from]?.id
+    if (id === undefined || from === to) return
+    move(from, to)
+    setAnnouncement(`Image ${from + 1} is now image ${to + 1}${action === 'cover' ? ', the cover' : ''}`)
+    focusTile({ id, action })
+  }
+  function removeImage(image: ScriptImage, index: number) {
+    const next = items[index + 1] ?? items[index - 1]
+    remove(image)
+    setAnnouncement(`Image ${index + 1} ${image.file ? 'removed' : 'will be removed'}`)
+    if (image.file) focusTile({ id: next?.id ?? '', action: 'remove' })
+  }
+  return (
+    <div ref={container} className={styles.field}>
+      <DropZone
+        label="Images"
+        hint={hint}
+        error={problem}
+        accept={imageTypes}
+        icon={<Image />}
+        isMultiple
+        isPasteTarget
+        onFiles={(files) => void add(files)}
+      />
+      <output className="visually-hidden">{announcement}</output>
+      {items.length > 0 && (
+        <ol className={styles.tiles} aria-label="Images, in their order">
+          {items.map((image, index) => (
+            <li
+              key={image.id}
+              className={styles.tile}
+              {...(items.length > 1 && drag.tileProps(index))}
+              data-image={image.id}
+              data-removed={image.isRemoved || undefined}
+            >
+              <Preview image={image} position={index + 1} />
+              {image === cover && <span className={styles.cover}>Cover</span>}
+              {image.isRemoved && <span className={styles.removed}>Will be removed</span>}
+              <div className={styles.actions}>
+                {items.length > 1 && (
+                  <>
+                    <IconButton
+                      label={`Move image ${index + 1} earlier`}
+                      icon={<ArrowLeft />}
+                      size="sm"
+                      data-action="earlier"
+                      className={styles.action}
+                      disabled={index === 0}
+                      onClick={() => moveImage(index, index - 1, 'earlier')}
+                    />
+                    <IconButton
+                      label={`Move image ${index + 1} later`}
+                      icon={<ArrowRight />}
+                      size="sm"
+                      data-action="later"
+                      className={styles.action}
+                      disabled={index === items.length - 1}
+                      onClick={() => moveImage(index, index + 1, 'later')}
+                    />
+                    <IconButton
+                      label={`Make image ${index + 1} the cover`}
+                      icon={<Star />}
+                      size="sm"
+                      data-action="cover"
+                      className={styles.action}
+                      disabled={image.isRemoved || image === cover}
+                      onClick={() => moveImage(index, 0, 'cover')}
+                    />
+                  </>
+                )}
+                <IconButton
+                  label={`${image.isRemoved ? 'Keep' : 'Remove'} image ${index + 1}`}
+                  icon={image.isRemoved ? <RotateCcw /> : <X />}
+                  size="sm"
+                  data-action="remove"
+                  className={classNames(styles.action, styles.remove)}
+                  onClick={() => (image.isRemoved ? restore(image) : removeImage(image, index))}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+/** Shows the file name of an image that the browser cannot decode. */
+function Preview({ image: { file, url }, position }: { image: ScriptImage; position: number }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken)
+    return (
+      <span className={styles.broken}>
+        <ImageOff />
+        <span>{file?.name ?? `Image ${position}`}</span>
+      </span>
+    )
+  return (
+    <img
+      className={styles.preview}
+      src={imageAt(url, 480)}
+      alt={file ? `${position}: ${file.name}` : `Image ${position}`}
+      width={480}
+      height={270}
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import type { Resource } from '#contract/archives/manifest/describe-resources.ts'
+import type { EditForm } from '#contract/scripts/script-fields.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import { StoredValue } from '#web/app/StoredValue.tsx'
+import type { Conflict } from '#web/app/use-conflict.ts'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { changelogHint } from '#web/scripts/versions/changelog-hint.ts'
+
+import { MarkdownPreview } from './MarkdownPreview.tsx'
+import { proposedNumber } from './proposed-number.ts'
+import styles from './ScriptForm.module.css'
+import type { ScriptForm } from './use-script-form.ts'
+
+/** Number and changelog of the version that a chosen archive becomes. */
+export function NewVersionFields({
+  form: { register, setValue, getValues, clearErrors, formState, control },
+  script,
+  resources,
+  conflict,
+}: {
+  form: ScriptForm
+  script: Script
+  /** Undefined while the archive is read, null if it could not be read. */
+  resources: readonly Resource[] | null | undefined
+  conflict: Conflict<keyof EditForm>
+}) {
+  const current = script.version
+  const proposal = useMemo(
+    () => (resources === undefined ? undefined : proposedNumber(current, resources ?? [])),
+    [current, resources],
+  )
+  const number = proposal?.number
+  useEffect(() => {
+    if (number === undefined) return undefined
+    // What the user has entered stays.
+    if (getValues('version').trim() === current) setValue('version', number, { shouldDirty: true })
+    return () => {
+      // Without the archive the script keeps its number.
+      if (getValues('version') === number) setValue('version', current)
+    }
+  }, [number, current, getValues, setValue])
+  const changelog = useWatch({ control, name: 'changelog' })
+  const field = (name: 'version' | 'changelog') => ({
+    ...register(name, { onChange: () => clearErrors(name) }),
+    error: formState.errors[name]?.message,
+  })
+  return (
+    <fieldset className={styles.newVersion}>
+      <legend>New version</legend>
+      <div className={styles.withStored}>
+        <TextField
+          {...field('version')}
+          label="Version"
+          placeholder={current}
+          autoComplete="off"
+          hint={
+            proposal?.isFromManifest
+              ? `The current one is ${current}. The manifest in the archive says ${proposal.number}.`
+              : `The current one is ${current}.`
+          }
+        />
+        <StoredValue conflict={conflict} name="version" label="Version" />
+      </div>
+      <TextArea
+        {...field('changelog')}
+        label="Changelog"
+        isOptional
+        rows={6}
+        lengthMax={scriptLimits.changelogMax}
+        hint={changelogHint}
+      />
+      <MarkdownPreview text={changelog} />
+    </fieldset>
+  )
+}

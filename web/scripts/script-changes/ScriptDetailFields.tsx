@@ -1,0 +1,95 @@
+import { useWatch } from 'react-hook-form'
+
+import { licenseName, licenses } from '#contract/scripts/licenses.ts'
+import type { EditForm } from '#contract/scripts/script-fields.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import { StoredValue } from '#web/app/StoredValue.tsx'
+import type { Conflict } from '#web/app/use-conflict.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { MarkdownPreview } from './MarkdownPreview.tsx'
+import styles from './ScriptForm.module.css'
+import type { ScriptForm } from './use-script-form.ts'
+
+const links = [
+  ['sourceUrl', 'Source repository', 'https://github.com/you/script'],
+  ['documentationUrl', 'Documentation link', 'https://docs.example.com'],
+  ['supportUrl', 'Support link', 'https://discord.gg/invite'],
+] as const
+
+/** What a script can have beside its description: all of it is optional. */
+export function ScriptDetailFields({
+  form,
+  images,
+  conflict,
+}: {
+  form: ScriptForm
+  /** URLs of the images in their order, for the preview. */
+  images: readonly string[]
+  conflict?: Conflict<keyof EditForm>
+}) {
+  const { register, clearErrors, formState } = form
+  const field = (name: 'documentation' | 'license' | (typeof links)[number][0]) => ({
+    ...register(name, { onChange: () => clearErrors(name) }),
+    error: formState.errors[name]?.message,
+    isOptional: true,
+  })
+  return (
+    <>
+      <div className={styles.beside}>
+        <div className={styles.withStored}>
+          <TextArea
+            {...field('documentation')}
+            label="Documentation"
+            rows={14}
+            lengthMax={scriptLimits.documentationMax}
+            hint="Shown below the description. Markdown with tables, task lists and images of this script: ![Menu](image-2) shows the second one."
+          />
+          {conflict && (
+            <StoredValue conflict={conflict} name="documentation" label="Documentation" toText={shorten} />
+          )}
+        </div>
+        <DocumentationPreview form={form} images={images} />
+      </div>
+      <div className={styles.pair}>
+        <div className={styles.withStored}>
+          <Select
+            {...field('license')}
+            label="Licence"
+            options={licenses.map((value) => ({ value, label: licenseName(value) }))}
+            placeholder="Not stated"
+            hint="What others may do with your script."
+          />
+          {conflict && <StoredValue conflict={conflict} name="license" label="Licence" />}
+        </div>
+        {links.map(([name, label, placeholder]) => (
+          <div key={name} className={styles.withStored}>
+            <TextField
+              {...field(name)}
+              label={label}
+              type="url"
+              inputMode="url"
+              placeholder={placeholder}
+              autoComplete="off"
+            />
+            {conflict && <StoredValue conflict={conflict} name={name} label={label} />}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Renders with each change of the text, unlike the fields. */
+function DocumentationPreview({ form, images }: { form: ScriptForm; images: readonly string[] }) {
+  return <MarkdownPreview text={useWatch({ control: form.control, name: 'documentation' })} images={images} />
+}
+
+const storedMax = 300
+
+function shorten(value: unknown): string {
+  const text = String(value)
+  return text.length > storedMax ? `${text.slice(0, storedMax)}…` : text
+}

@@ -1,0 +1,112 @@
+import { useRef } from 'react'
+import type { FormEvent } from 'react'
+
+import { archiveProblem, fileMessages } from '#contract/scripts/script-fields.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+
+import { ArchiveField } from './ArchiveField.tsx'
+import { ArchiveNotes } from './ArchiveNotes.tsx'
+import { ArchiveRules } from './ArchiveRules.tsx'
+import { FormOutcome } from './FormOutcome.tsx'
+import { ImagesField } from './ImagesField.tsx'
+import styles from './ScriptForm.module.css'
+import { ScriptDetailFields } from './ScriptDetailFields.tsx'
+import { ScriptTextFields } from './ScriptTextFields.tsx'
+import { SubmitGuidelines } from './SubmitGuidelines.tsx'
+import { SubmitSuccess } from './SubmitSuccess.tsx'
+import { SubmitTagsField } from './SubmitTagsField.tsx'
+import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
+import { UploadPanel } from './UploadPanel.tsx'
+import { useChosenArchive } from './use-chosen-archive.ts'
+import { useDraft } from './use-draft.ts'
+import { useFirstInvalid } from './use-first-invalid.ts'
+import { useScriptForm } from './use-script-form.ts'
+import { useScriptImages } from './use-script-images.ts'
+import { useSubmitScript } from './use-submit-script.ts'
+import { useZip } from './use-zip.ts'
+
+export function SubmitScriptForm() {
+  const form = useScriptForm({})
+  const images = useScriptImages()
+  const archive = useChosenArchive()
+  const contents = useZip(archive.file)
+  const element = useRef<HTMLFormElement>(null)
+  const focusFirstInvalid = useFirstInvalid(element)
+  const submission = useSubmitScript({ form, archive, images })
+  const { upload } = submission
+  useDraft(form, 'submit', submission.published !== undefined)
+
+  async function send(event: FormEvent) {
+    // A rejected file is removed. Its message is more precise than one about a missing file.
+    const archiveIssue = (archive.file ? undefined : archive.problem) ?? archiveProblem(archive.file)
+    const imagesIssue = images.kept.length > 0 ? undefined : (images.problem ?? fileMessages.imageRequired)
+    archive.showProblem(archiveIssue)
+    images.showProblem(imagesIssue)
+    await form.handleSubmit(async (values) => {
+      if ((archiveIssue ?? imagesIssue) === undefined) await submission.submit(values)
+    })(event)
+    focusFirstInvalid()
+  }
+
+  if (submission.published) return <SubmitSuccess script={submission.published} />
+  const isFilled = form.formState.isDirty || archive.file !== undefined || images.items.length > 0
+  return (
+    <>
+      <UnsentScriptGuard isFilled={isFilled} isUploading={upload !== undefined} />
+      {upload && (
+        <UploadPanel
+          name={`Submitting ${form.getValues('name').trim()}`}
+          state={upload}
+          processingLabel="Checking and publishing"
+          onCancel={submission.cancel}
+        />
+      )}
+      <div className={styles.layout} hidden={upload !== undefined}>
+        <form
+          ref={element}
+          noValidate
+          className={styles.form}
+          aria-label="Submit Script"
+          onSubmit={(event) => void send(event)}
+        >
+          <Card as="section" padding="lg" className={styles.section}>
+            <h2>About the script</h2>
+            <ScriptTextFields form={form} tagsField={<SubmitTagsField form={form} />} />
+          </Card>
+          <Card as="section" padding="lg" className={styles.section}>
+            <h2>Files</h2>
+            <ArchiveField
+              label="Script file"
+              hint="A .zip, .rar or .7z archive, up to 1000MB."
+              chosen={archive}
+            />
+            <ArchiveNotes file={archive.file} contents={contents} form={form} scriptId={null} />
+            <ArchiveRules />
+            <ImagesField
+              hint="1 to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. You can also paste them. The first one is the cover."
+              images={images}
+            />
+          </Card>
+          <Card as="section" padding="lg" className={styles.section}>
+            <h2>Documentation and links</h2>
+            <ScriptDetailFields form={form} images={images.kept.map(({ url }) => url)} />
+          </Card>
+          <FormOutcome outcome={submission.outcome} />
+          <div className={styles.actions}>
+            <Button
+              type="submit"
+              variant="cta"
+              size="lg"
+              isBusy={form.formState.isSubmitting}
+              busyText="Submitting..."
+            >
+              Submit Script
+            </Button>
+          </div>
+        </form>
+        <SubmitGuidelines />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Resource } from '#contract/archives/manifest/describe-resources.ts'
+import { frameworkNames } from '#contract/archives/manifest/framework-names.ts'
+import { isVisible, isWebUrl } from '#contract/platform/fields.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+
+import { licenseNamed } from './license-of-text.ts'
+import type { ZipContents } from './read-zip.ts'
+
+const neededMax = 4
+const tagsMax = 6
+
+/** One sentence: "Found: my_hud 1.4.0 (ESX, needs ox_lib)". */
+export function foundText(resources: readonly Resource[]): string {
+  const [first] = resources
+  if (!first) return 'No fxmanifest.lua was found in this archive'
+  const version = first.version === null ? '' : ` ${first.version}`
+  const what = resources.length === 1 ? `${first.name}${version}` : `${resources.length} resources`
+  const needed = neededResources(resources)
+  const more = needed.length > neededMax ? ` and ${needed.length - neededMax} more` : ''
+  const facts = [
+    ...usedFrameworks(resources).map((framework) => frameworkNames[framework]),
+    ...(needed.length > 0 ? [`needs ${needed.slice(0, neededMax).join(', ')}${more}`] : []),
+  ]
+  return `Found: ${what}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+}
+
+const lengthMax = {
+  name: scriptLimits.nameMax,
+  version: scriptLimits.versionMax,
+  description: scriptLimits.descriptionMax,
+  tags: scriptLimits.tagsMax,
+  documentation: scriptLimits.documentationMax,
+  license: scriptLimits.linkMax,
+  sourceUrl: scriptLimits.linkMax,
+} as const
+export type SuggestedField = keyof typeof lengthMax
+export const suggestedFields = [
+  'name',
+  'version',
+  'description',
+  'tags',
+  'documentation',
+  'license',
+  'sourceUrl',
+] as const satisfies SuggestedField[]
+
+/** What an archive says about the fields of the form. A pack of several resources has no name of its own. */
+export function suggestTexts({ resources, readme, license }: ZipContents): Map<SuggestedField, string> {
+  const tags = [...usedFrameworks(resources), ...neededResources(resources)]
+    .filter((tag) => isVisible(tag) && !tag.includes(','))
+    .slice(0, tagsMax)
+  const resource = resources.length === 1 ? resources[0] : undefined
+  const texts = {
+    name: resource?.name,
+    version: resource?.version,
+    description: resource?.description,
+    tags: tags.join(', '),
+    documentation: readme,
+    license: license ?? licenseNamed(resource?.license ?? ''),
+    sourceUrl: isWebUrl(resource?.repository ?? '') ? resource?.repository : undefined,
+  }
+  const suggested = new Map<SuggestedField, string>()
+  for (const field of suggestedFields) {
+    const text = texts[field]?.trim() ?? ''
+    const isText = field === 'documentation' ? !text.includes('\0') : isVisible(text)
+    if (text !== '' && text.length <= lengthMax[field] && isText) suggested.set(field, text)
+  }
+  return suggested
+}
+
+function usedFrameworks(resources: readonly Resource[]) {
+  return unique(resources.flatMap(({ frameworks }) => frameworks))
+}
+
+/** Resources that the archive does not contain. */
+function neededResources(resources: readonly Resource[]): string[] {
+  const own = new Set(resources.map(({ name }) => name))
+  return unique(resources.flatMap(({ libraries }) => libraries)).filter((name) => !own.has(name))
+}
+
+function unique<Item>(items: readonly Item[]): Item[] {
+  return [...new Set(items)]
+}

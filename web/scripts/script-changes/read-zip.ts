@@ -1,0 +1,61 @@
+import { BlobReader, unzipRaw } from 'unzipit'
+import type { ZipEntry } from 'unzipit'
+
+import type { License } from '#contract/scripts/licenses.ts'
+import {
+  describeResources,
+  resourceLimits,
+  type Resource,
+} from '#contract/archives/manifest/describe-resources.ts'
+
+import { licenseOfFile } from './license-of-text.ts'
+
+/** Bytes of a text. A larger one counts as not read. */
+const textSizeMax = 256 * 1024
+/** Bytes. The list of 50,000 members is about half of it. */
+const readMax = 16 * 1024 * 1024
+
+export type ZipContents = {
+  resources: Resource[]
+  readme?: string | undefined
+  license?: License | undefined
+}
+
+/** Describes the resources of a zip from its list of members and its manifests. Rejects if it cannot be read. */
+export async function readZip(file: File): Promise<ZipContents> {
+  const { entries } = await unzipRaw(new LimitedReader(file))
+  const members = entries.filter(({ isDirectory }) => !isDirectory)
+  const texts = members.filter(({ size }) => size <= textSizeMax)
+  const manifestEntries = texts
+    .filter(({ name }) => /(^|\/)(fxmanifest|__resource)\.lua$/.test(name))
+    .slice(0, 2 * resourceLimits.resourcesMax)
+  const manifests = new Map<string, string>()
+  for (const entry of manifestEntries) manifests.set(entry.name, await entry.text())
+  const { resources } = describeResources({
+    paths: members.map(({ name }) => name),
+    manifests,
+    rootName: file.name.replace(/\.zip$/i, ''),
+  })
+  const readme = await topmost(texts, /(^|\/)readme(\.(md|markdown|txt))?$/i)?.text()
+  const license = await topmost(texts, /(^|\/)(licen[cs]e|copying)(\.(md|txt))?$/i)?.text()
+  return { resources, readme, license: license === undefined ? undefined : licenseOfFile(license) }
+}
+
+/** A pack of several resources may have such a file in its root, and libraries have theirs deeper. */
+function topmost(entries: readonly ZipEntry[], pattern: RegExp): ZipEntry | undefined {
+  return entries
+    .filter(({ name }) => pattern.test(name))
+    .toSorted((one, other) => depthOf(one) - depthOf(other))[0]
+}
+
+function depthOf({ name }: ZipEntry): number {
+  return name.split('/').length
+}
+
+/** A damaged archive may state any size. */
+class LimitedReader extends BlobReader {
+  override async read(offset: number, length: number) {
+    if (length > readMax) throw new Error('The archive has a list of members that is too long')
+    return super.read(offset, length)
+  }
+}

@@ -1,0 +1,128 @@
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import { call, ApiError } from '#web/app/call.ts'
+import type { Transport } from '#web/app/call.ts'
+
+import { archiveType } from './archive-type.ts'
+import { retryWhenOnline } from './retry-when-online.ts'
+import type { UploadEvent } from './upload-state.ts'
+import { uploadTransport } from './upload-transport.ts'
+
+export type ScriptPayload = {
+  fields: Readonly<Record<string, string>>
+  archive: File | undefined
+  images: readonly File[]
+  headers: Readonly<Record<string, string>>
+}
+
+/** An archive that the server stores until a form names its key. */
+export type UploadedArchive = { file: File; fileKey: string; expiresAt: number }
+
+export type SendForm = (transport: Transport, form: FormData, signal: AbortSignal) => Promise<Script>
+
+type UploadContext = { signal: AbortSignal; dispatch: (event: UploadEvent) => void }
+
+/** Errors that the form with the archive would get again. */
+const finalErrors = new Set<ApiError['code']>([
+  'validation',
+  'too_large',
+  'unauthenticated',
+  'banned',
+  'inactive',
+  'suspended',
+  'rate_limited',
+])
+
+/** Uploads a large archive to a signed URL first. If that fails, the form carries it, as it does with a small one. */
+export async function uploadScript(
+  payload: ScriptPayload,
+  {
+    signal,
+    dispatch,
+    uploadedArchive,
+    onArchiveUploaded,
+    sendForm,
+  }: UploadContext & {
+    /** From an earlier attempt. */
+    uploadedArchive: UploadedArchive | undefined
+    onArchiveUploaded: (uploaded: UploadedArchive) => void
+    sendForm: SendForm
+  },
+): Promise<Script> {
+  const { archive, images, headers } = payload
+  const archiveBytes = archive?.size ?? 0
+  const totalBytes = images.reduce((sum, { size }) => sum + size, archiveBytes)
+  const isDirect = archive && !uploadedArchive && archive.size > scriptLimits.directUploadOver
+  dispatch({
+    type: 'started',
+    phase: isDirect ? 'archive' : 'form',
+    totalBytes,
+    formHasArchive: archive !== undefined && !uploadedArchive,
+  })
+
+  let uploaded = uploadedArchive
+  if (isDirect) {
+    uploaded = await uploadArchive(archive, { signal, dispatch })
+    if (uploaded) onArchiveUploaded(uploaded)
+  }
+
+  const sentBytes = uploaded ? archiveBytes : 0
+  const transport = uploadTransport(headers, (fraction) =>
+    dispatch(
+      fraction < 1
+        ? { type: 'progress', sentBytes: sentBytes + fraction * (totalBytes - sentBytes) }
+        : { type: 'form-sent' },
+    ),
+  )
+  return retryWhenOnline(
+    (attemptSignal) => {
+      dispatch({ type: 'form-started', sentBytes })
+      return sendForm(transport, createForm(payload, uploaded), attemptSignal)
+    },
+    { signal, onPause: (isPaused) => dispatch({ type: 'paused', isPaused }) },
+  )
+}
+
+/** Returns undefined after an error that the form with the archive may avoid. */
+async function uploadArchive(
+  file: File,
+  { signal, dispatch }: UploadContext,
+): Promise<UploadedArchive | undefined> {
+  const onPause = (isPaused: boolean) => dispatch({ type: 'paused', isPaused })
+  const body = {
+    fileName: file.name,
+    fileType: archiveType(file),
+    folder: 'scripts',
+    fileSize: file.size,
+  } as const
+  try {
+    const { uploadUrl, fileKey, expiresAt } = await retryWhenOnline(
+      (attemptSignal) => call('POST /api/scripts/upload-url', { body, signal: attemptSignal }),
+      { signal, onPause },
+    )
+    const { uploadResumably } = await import('./resumable-upload.ts')
+    const onProgress = (sentBytes: number) => dispatch({ type: 'progress', sentBytes })
+    await uploadResumably(file, uploadUrl, { signal, onPause, onProgress })
+    dispatch({ type: 'archive-uploaded' })
+    return { file, fileKey, expiresAt: Date.parse(expiresAt) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ApiError && finalErrors.has(error.code)) throw error
+    dispatch({ type: 'archive-failed' })
+    return undefined
+  }
+}
+
+function createForm(
+  { fields, archive, images }: ScriptPayload,
+  uploaded: UploadedArchive | undefined,
+): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (uploaded) {
+    form.set('fileKey', uploaded.fileKey)
+    form.set('fileSize', String(uploaded.file.size))
+  } else if (archive) form.set('scriptFile', archive)
+  for (const image of images) form.append('images', image)
+  return form
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+
+import { SaveSearchButton } from '#web/site/follows/SaveSearchButton.tsx'
+import { searchDraft } from '#web/site/follows/search-draft.ts'
+import chipStyles from '#web/ui/Chip.module.css'
+import { buttonClass } from '#web/ui/button-class.ts'
+
+import { activeFiltersOf, noFilters } from './active-filters.ts'
+import styles from './ScriptListTools.module.css'
+import { withFilters } from './script-list-search.ts'
+import type { ScriptListSearch } from './script-list-search.ts'
+
+/** Each filter with a link to the list without it, which works without JavaScript. */
+export function ActiveFilters({ search, onRemove }: { search: ScriptListSearch; onRemove: () => void }) {
+  const filters = activeFiltersOf(search)
+  if (filters.length === 0 && searchDraft(search) === undefined) return null
+  return (
+    <div className={styles.active}>
+      {filters.length > 0 && (
+        <ul className={styles.activeList} aria-label="Active filters">
+          {filters.map(({ label, without }) => (
+            <li key={label}>
+              <span className={chipStyles.chip}>
+                <span className={chipStyles.text}>{label}</span>
+                <Link
+                  to="/scripts"
+                  search={withFilters(search, without)}
+                  resetScroll={false}
+                  className={chipStyles.remove}
+                  aria-label={`Remove ${label}`}
+                  onClick={onRemove}
+                >
+                  <X />
+                </Link>
+              </span>
+            </li>
+          ))}
+          <li>
+            <Link
+              to="/scripts"
+              search={withFilters(search, noFilters)}
+              resetScroll={false}
+              className={buttonClass({ variant: 'ghost', size: 'sm' })}
+              onClick={onRemove}
+            >
+              Clear all
+            </Link>
+          </li>
+        </ul>
+      )}
+      <SaveSearchButton search={search} className={styles.save} />
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import { Download, Eye, Heart } from 'lucide-react'
+import { memo } from 'react'
+
+import type { Category } from '#contract/scripts/categories.ts'
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import type { ScriptSummary } from '#contract/scripts/scripts.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+import { fullNumber, shortNumber } from '#web/app/short-number.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { cardAboveClass, cardLinkClass } from '#web/ui/card-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { CategoryChip } from '#web/ui/CategoryChip.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Stat } from '#web/ui/Stat.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { VersionBadge } from '#web/ui/VersionBadge.tsx'
+
+import styles from './ScriptCard.module.css'
+import { frameworkNamesOf } from './framework-names.ts'
+import { ScriptCover } from './ScriptCover.tsx'
+
+const dateLabels = { createdAt: 'Added', updatedAt: 'Updated' } as const
+
+/** The card links to the script, the author's name to the author. */
+export const ScriptCard = memo(function ScriptCard({
+  script,
+  category,
+  loading = 'lazy',
+  heading: Heading = 'h2',
+  date = 'updatedAt',
+}: {
+  script: ScriptSummary
+  category: Pick<Category, 'icon' | 'color'> | undefined
+  /** `first` for the largest contentful paint, `eager` for the rest of its row. */
+  loading?: 'first' | 'eager' | 'lazy'
+  heading?: 'h2' | 'h3'
+  /** The one that the list is sorted by. */
+  date?: 'createdAt' | 'updatedAt'
+}) {
+  const frameworks = frameworkNamesOf(script)
+  return (
+    <Card as="article" isInteractive className={styles.card}>
+      <div className={styles.thumb} data-cover={scriptPath(script.id)}>
+        <ScriptCover image={script.image} category={category} loading={loading} />
+        <span className={styles.category}>
+          <CategoryChip name={script.category} color={category?.color} isOnImage />
+        </span>
+      </div>
+      <div className={styles.body}>
+        <Heading className={styles.title}>
+          <Link to={scriptPath(script.id)} className={cardLinkClass}>
+            {script.name}
+          </Link>
+        </Heading>
+        <p className={styles.description}>{script.description}</p>
+        {(script.tags.length > 0 || frameworks.length > 0) && (
+          <div className={styles.tags}>
+            {script.tags.length > 0 && (
+              <ul aria-label="Tags">
+                {script.tags.slice(0, scriptLimits.cardTags).map((tag) => (
+                  <li key={tag}>
+                    <Tag
+                      label={tag}
+                      renderLink={(props) => (
+                        <Link
+                          to="/scripts"
+                          search={{ tag }}
+                          {...props}
+                          className={classNames(props.className, cardAboveClass)}
+                        />
+                      )}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {frameworks.length > 0 && <span className={styles.frameworks}>{frameworks.join(' · ')}</span>}
+          </div>
+        )}
+      </div>
+      <div className={styles.foot}>
+        <Link to={userPath(script.author)} className={classNames(styles.author, cardAboveClass)}>
+          <Avatar name={script.author} src={script.authorAvatar} size="xs" />
+          <span>{script.author}</span>
+        </Link>
+        <time dateTime={script[date]} title={dateLabels[date]}>
+          <span className="visually-hidden">{dateLabels[date]} </span>
+          {dateText(script[date])}
+        </time>
+      </div>
+      <div className={styles.stats}>
+        <Stat
+          icon={<Download />}
+          label="Downloads"
+          value={shortNumber(script.downloads)}
+          title={`${fullNumber(script.downloads)} downloads`}
+        />
+        <Stat
+          icon={<Eye />}
+          label="Views"
+          value={shortNumber(script.views)}
+          title={`${fullNumber(script.views)} views`}
+        />
+        <Stat
+          icon={<Heart />}
+          label="Likes"
+          value={shortNumber(script.likes)}
+          title={`${fullNumber(script.likes)} likes`}
+        />
+        <span className={styles.version}>
+          <VersionBadge version={script.version} />
+        </span>
+      </div>
+    </Card>
+  )
+})

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { Suspense, useDeferredValue, useEffect } from 'react'
+
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { useCategories } from '#web/scripts/categories/use-categories.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+
+import { ScriptGrid, ScriptListTabs } from './grid-lazy.ts'
+import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
+import styles from './ScriptListPage.module.css'
+import { ScriptListPages } from './ScriptListPages.tsx'
+import { defaultSort, parseScriptListSearch } from './script-list-search.ts'
+import type { ScriptListSearch } from './script-list-search.ts'
+import { EmptyList, ScriptListTools } from './ScriptListTools.tsx'
+import { scriptListQuery } from './scripts.data.ts'
+
+// A constant element, so that a new list does not re-render it.
+const head = <PageHead title="Assets" text={<Introduction />} />
+
+export function ScriptListPage() {
+  const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/scripts' }), parseScriptListSearch)
+  const list = useQuery(scriptListQuery(search))
+  // Rendering the cards takes long: typing interrupts it.
+  const deferred = useDeferredValue(list.data)
+  const shown = list.data?.scripts.length && deferred?.scripts.length ? deferred : list.data
+  const isPending = pendingSearch !== search || list.isPlaceholderData
+  const currentName = list.data?.category ?? search.category
+  useCurrentName(search, list.isPlaceholderData ? undefined : currentName)
+  const filters = Object.keys(search).filter((key) => key !== 'page' && key !== 'sort')
+  const isSearchOnly = filters.length === 1 && search.q !== undefined
+  const isFiltered = filters.length > 0
+  return (
+    <div className="page-width">
+      {head}
+      <Suspense fallback={<div className={styles.tabs} />}>
+        <ScriptListTabs
+          currentCategory={(isPending ? pendingSearch.category : currentName) ?? ''}
+          search={search}
+          facets={list.data?.facets}
+        />
+      </Suspense>
+      <ScriptListTools search={pendingSearch} list={list.data} />
+      {/* For the skip link. */}
+      <div id="results" tabIndex={-1} />
+      {shown && list.data && shown.scripts.length > 0 && (
+        <>
+          {list.data.isPartialMatch && (
+            <div className={styles.partial}>
+              <h2>No script has all of these words</h2>
+              <p>These have most of them.</p>
+            </div>
+          )}
+          <Suspense fallback={<ScriptGridSkeleton count={shown.scripts.length} />}>
+            <ScriptGrid
+              scripts={shown.scripts}
+              label="Scripts"
+              isStale={list.isPlaceholderData}
+              isBusy={shown !== list.data || isPending}
+              date={(search.sort ?? defaultSort(search)) === 'newest' ? 'createdAt' : 'updatedAt'}
+            />
+          </Suspense>
+          <div className={styles.pages}>
+            <ScriptListPages
+              search={search}
+              page={isPending ? (pendingSearch.page ?? 1) : list.data.pagination.page}
+              pageCount={list.data.pagination.totalPages}
+            />
+          </div>
+        </>
+      )}
+      {shown?.scripts.length === 0 && (
+        <EmptyState
+          icon={<SearchX />}
+          title="No scripts found"
+          text={
+            isSearchOnly
+              ? `Nothing matches “${search.q}”. Check the spelling, or try another word.`
+              : isFiltered
+                ? 'Nothing matches all of these filters. Try fewer of them, or another word.'
+                : 'Nobody has shared a script yet.'
+          }
+          action={
+            isFiltered && (
+              <>
+                {!isSearchOnly && (
+                  <Suspense>
+                    <EmptyList search={search} />
+                  </Suspense>
+                )}
+                <Link to="/scripts" className={buttonClass({ variant: 'cta' })} onClick={focusSearchField}>
+                  {isSearchOnly ? 'Show all scripts' : 'Clear all filters'}
+                </Link>
+              </>
+            )
+          }
+        />
+      )}
+      {list.isPending && <ScriptGridSkeleton count={scriptLimits.pageSize} />}
+      {list.isError && !list.data && (
+        <FailedState
+          title="Failed to load scripts"
+          text="The list could not be loaded. Please try again."
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A link may have a former name of a category. */
+function useCurrentName(search: ScriptListSearch, category: string | undefined) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (category !== undefined && search.category !== undefined && category !== search.category)
+      void navigate({ to: '/scripts', search: { ...search, category }, replace: true, resetScroll: false })
+  }, [category, search, navigate])
+}
+
+// The link is removed with the filters, which would drop the focus.
+function focusSearchField() {
+  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
+}
+
+function Introduction() {
+  const total = useCategories().reduce((sum, { script_count }) => sum + script_count, 0)
+  return total > 1
+    ? `${fullNumber(total)} free scripts, maps and vehicles shared by the community.`
+    : 'Free scripts, maps and vehicles shared by the community.'
+}

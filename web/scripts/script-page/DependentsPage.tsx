@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Package } from 'lucide-react'
+
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
+import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
+import { dependentsPath } from '#web/scripts/versions/version-paths.ts'
+import { ScriptGrid } from '#web/scripts/script-lists/ScriptGrid.tsx'
+import { ScriptGridSkeleton } from '#web/scripts/script-lists/ScriptGridSkeleton.tsx'
+
+import { dependentListQuery } from './related-scripts.data.ts'
+import styles from './RelatedScripts.module.css'
+
+/** All scripts that need this one. */
+export function DependentsPage() {
+  const { id } = useParams({ from: '/scripts/$id/dependents' })
+  const { page = 1 } = useSearch({ from: '/scripts/$id/dependents' })
+  return (
+    <ScriptSubpage
+      key={id}
+      id={id}
+      current="overview"
+      failedTitle="Failed to load scripts"
+      skeleton={<ReportSkeleton />}
+    >
+      {({ script }) => <Dependents script={script} page={page} />}
+    </ScriptSubpage>
+  )
+}
+
+function Dependents({ script: { id }, page }: { script: Script; page: number }) {
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(dependentListQuery(id, page))
+  if (!data)
+    return isError ? (
+      <FailedState
+        title="Failed to load scripts"
+        text="The list could not be loaded. Please try again."
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <ScriptGridSkeleton count={scriptLimits.pageSize} />
+    )
+  const { scripts, pagination } = data
+  if (scripts.length === 0)
+    return (
+      <EmptyState
+        icon={<Package />}
+        title="No script needs this one"
+        text="A script appears here when its manifest names a resource of this one as a dependency."
+        action={
+          <Link to={scriptPath(id)} className="text-link">
+            Back to the script
+          </Link>
+        }
+      />
+    )
+  return (
+    <section className={styles.related} aria-labelledby="dependents-title">
+      <h2 id="dependents-title">
+        Used by {pagination.total === 1 ? '1 script' : `${fullNumber(pagination.total)} scripts`}
+      </h2>
+      <ScriptGrid
+        scripts={scripts}
+        label="Scripts that need this one"
+        heading="h3"
+        isStale={isPlaceholderData}
+      />
+      <div className={styles.pages}>
+        <Pagination
+          page={isPlaceholderData ? page : pagination.page}
+          pageCount={pagination.totalPages}
+          renderLink={(at, props) => (
+            <Link to={dependentsPath(id)} search={at > 1 ? { page: at } : {}} {...props} />
+          )}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { useId, useState } from 'react'
+
+import {
+  RemovalDraft,
+  removalLimits,
+  removalReasons,
+  removalReasonTexts,
+} from '#contract/scripts/removal-schemas.ts'
+import { SavedReasons } from '#web/admin/moderation/user-admin/SavedReasons.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+
+import styles from './HideDialog.module.css'
+
+/** Asks a moderator why scripts are hidden. */
+export function HideDialog({
+  title,
+  isBusy,
+  error,
+  onHide,
+  onClose,
+}: {
+  title: string
+  isBusy: boolean
+  error: string | undefined
+  onHide: (removal: RemovalDraft) => void
+  onClose: () => void
+}) {
+  const formId = useId()
+  const [reason, setReason] = useState('')
+  const [note, setNote] = useState('')
+  // Another key, because the field is uncontrolled.
+  const [picks, setPicks] = useState(0)
+  const [errors, setErrors] = useState<{ reason?: string; note?: string }>({})
+  function submit() {
+    const draft = RemovalDraft.safeParse({ reason, note })
+    if (draft.success) return onHide(draft.data)
+    const problems = Object.fromEntries(
+      draft.error.issues.map(({ path, message }) => [path[0] === 'reason' ? 'reason' : 'note', message]),
+    )
+    setErrors(problems)
+    const first = problems['reason'] === undefined ? 'note' : 'reason'
+    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      isBusy={isBusy}
+      isDirty={note.trim() !== ''}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="danger" isBusy={isBusy} busyText="Hiding...">
+            Hide
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        aria-label="Hide"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {error && <Alert tone="danger" title={error} isAlert />}
+        <p className={styles.text}>
+          Only the author and moderators can see a hidden script. Files, likes and statistics stay for{' '}
+          {removalLimits.fileDays} days, then the files are deleted. The author is notified and can appeal.
+        </p>
+        <Select
+          name="reason"
+          label="Reason"
+          placeholder="Choose a reason"
+          value={reason}
+          error={errors.reason}
+          onChange={({ currentTarget }) => {
+            setReason(currentTarget.value)
+            setErrors({})
+          }}
+          options={removalReasons.map((value) => ({ value, label: removalReasonTexts[value] }))}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+          autoFocus
+        />
+        <TextArea
+          key={picks}
+          name="note"
+          label="Note for the author"
+          hint="What is wrong, and what would have to change."
+          // Uncontrolled: the length counter re-renders on input, when the state still has the old text.
+          defaultValue={note}
+          error={errors.note}
+          isOptional={reason !== 'other'}
+          lengthMax={removalLimits.noteMax}
+          onChange={({ currentTarget }) => {
+            setNote(currentTarget.value)
+            setErrors({})
+          }}
+        />
+        <div>
+          <SavedReasons
+            kind="hide"
+            text={note}
+            onPick={(text) => {
+              setNote(text)
+              setErrors({})
+              setPicks(picks + 1)
+            }}
+          />
+        </div>
+      </form>
+    </Dialog>
+  )
+}

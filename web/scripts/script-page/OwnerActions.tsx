@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import { Archive, Pencil, Trash2, Users } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import { useSession } from '#web/app/session.ts'
+import { membersPath } from '#web/scripts/members/members-path.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { VersionStates } from '#web/scripts/versions/VersionStates.tsx'
+
+import { authorRoleOf, isMaintainer } from './author-role.ts'
+import { editorRoleOf, mayEdit } from './editor-role.ts'
+import { HideActions } from './HideActions.tsx'
+import styles from './OwnerActions.module.css'
+import { PublishButton } from './PublishButton.tsx'
+
+const loadDialog = () => import('./DeleteScriptDialog.tsx')
+const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).DeleteScriptDialog }))
+const StateDialog = lazy(async () => ({ default: (await import('./StateDialog.tsx')).StateDialog }))
+
+const roleTexts: Record<ScriptRole, string> = {
+  owner: 'Your script',
+  maintainer: 'You maintain this script',
+  contributor: 'You contribute to this script',
+}
+
+/** For the authors and for moderators. */
+export function OwnerActions({ script }: { script: Script }) {
+  const session = useSession()
+  const role = editorRoleOf(session, script)
+  const [isRequested, setRequested] = useState(false)
+  const [isStateOpen, setStateOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  if (!role) return null
+  const isAdministrator = session?.user.is_admin === true || session?.user.is_owner === true
+  // For other moderators a deletion hides the script.
+  const authorRole = authorRoleOf(session, script)
+  const mayDelete = role === 'author' ? authorRole === 'owner' : isAdministrator || !script.removal
+  return (
+    <Card className={styles.card} as="section" aria-label="Script management">
+      <div className={styles.review}>
+        <VersionStates
+          script={script}
+          {...(role === 'moderator' && {
+            publish: <PublishButton script={script} onPublished={focusMain} />,
+          })}
+        />
+      </div>
+      <span className={styles.role}>
+        {authorRole === undefined ? 'Moderator tools' : roleTexts[authorRole]}
+      </span>
+      <div className={styles.buttons}>
+        {mayEdit(session, script) && (
+          <Link
+            to="/scripts/$id/edit"
+            params={{ id: String(script.id) }}
+            className={buttonClass({ size: 'sm' })}
+            preload={false}
+          >
+            <Pencil />
+            Edit
+          </Link>
+        )}
+        {role === 'author' && (
+          <Link to={membersPath(script.id)} className={buttonClass({ size: 'sm' })} preload={false}>
+            <Users />
+            Members
+          </Link>
+        )}
+        {isMaintainer(session, script) && (
+          <Button size="sm" icon={<Archive />} onClick={() => setStateOpen(true)}>
+            State
+          </Button>
+        )}
+        {role === 'moderator' && <HideActions script={script} />}
+        {mayDelete && (
+          <Button
+            variant="danger-outline"
+            size="sm"
+            icon={<Trash2 />}
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => {
+              setRequested(true)
+              setOpen(true)
+            }}
+          >
+            Delete
+          </Button>
+        )}
+      </div>
+      {isStateOpen && (
+        <Suspense>
+          <StateDialog script={script} onClose={() => setStateOpen(false)} />
+        </Suspense>
+      )}
+      {isRequested && (
+        <Suspense>
+          <DeleteScriptDialog
+            script={script}
+            deletes={role === 'author' ? 'own' : isAdministrator ? 'any' : 'later'}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

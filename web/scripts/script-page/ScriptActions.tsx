@@ -1,0 +1,108 @@
+import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
+import { Suspense } from 'react'
+
+import { archiveExtension } from '#contract/scripts/script-limits.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import { signInChoiceId } from '#web/app/dialogs.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { FieldError } from '#web/ui/FieldError.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
+import { HelpTip } from '#web/ui/HelpTip.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+import { FollowButton, loadLazyParts } from './lazy.ts'
+import styles from './ScriptActions.module.css'
+import type { Download } from './use-download.ts'
+import { useLike } from './use-like.ts'
+
+/** Rendered twice, as a panel for wide and a row for narrow screens; the styles hide one. */
+export function ScriptActions({
+  script,
+  download,
+  layout,
+}: {
+  script: Script
+  download: Download
+  layout: 'panel' | 'row'
+}) {
+  const size = fileSizeText(script.fileSize)
+  const isRow = layout === 'row'
+  const content = (
+    <>
+      <Button
+        // For the skip links.
+        id={isRow ? 'download-row' : 'download'}
+        variant="cta"
+        size="lg"
+        icon={<DownloadIcon />}
+        isBusy={download.state === 'preparing'}
+        busyText="Preparing download…"
+        className={styles.download}
+        data-dialog={signInChoiceId}
+        onClick={download.start}
+      >
+        Download
+        {isRow && <span className={styles.size}>· {size}</span>}
+      </Button>
+      {!isRow && (
+        <p className={styles.facts}>
+          <span>.{archiveExtension(script.fileName) ?? 'zip'}</span>
+          <span>{size}</span>
+          <span>v{script.version}</span>
+        </p>
+      )}
+      <p className={styles.warning}>Scripts are not verified. Test before you install.</p>
+      {download.error && (
+        <div role="alert" className={styles.message}>
+          <FieldError>{download.error}</FieldError>
+        </div>
+      )}
+      <output className={download.state === 'started' ? styles.message : 'visually-hidden'}>
+        {download.state === 'started' ? 'Your download has started.' : ''}
+      </output>
+      <div className={styles.follow}>
+        <Suspense>
+          <FollowButton kind="script" id={script.id} ownerId={script.userId} size={isRow ? 'lg' : 'md'} />
+        </Suspense>
+      </div>
+      <LikeButton script={script} isCompact={isRow} />
+      <IconButton
+        label="Share"
+        icon={<Share2 />}
+        variant="quiet"
+        size={isRow ? 'lg' : 'md'}
+        onClick={() => void loadLazyParts().then(({ shareScript }) => shareScript(script))}
+      />
+    </>
+  )
+  if (isRow) return <div className={styles.row}>{content}</div>
+  return <Card className={styles.panel}>{content}</Card>
+}
+
+/** Has its own state, so that a like re-renders nothing else. */
+function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean }) {
+  const { isLiked, likeCount, isPending, disabledReason, toggle } = useLike(script)
+  return (
+    <HelpTip text={disabledReason} className={styles.like}>
+      {(control) => (
+        <Button
+          {...control}
+          size={isCompact ? 'lg' : 'md'}
+          isWide
+          icon={<Heart />}
+          className={classNames(styles.likeButton, isCompact && styles.compact)}
+          aria-pressed={isLiked}
+          data-dialog="auth"
+          aria-disabled={isPending || undefined}
+          onClick={toggle}
+        >
+          <span className={isCompact ? 'visually-hidden' : undefined}>{isLiked ? 'Liked' : 'Like'}</span>{' '}
+          <span className="numeric">{fullNumber(likeCount)}</span>
+        </Button>
+      )}
+    </HelpTip>
+  )
+}

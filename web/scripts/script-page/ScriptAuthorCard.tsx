@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import { userPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+
+import { authorQuery } from './script-detail.data.ts'
+import styles from './ScriptAuthorCard.module.css'
+
+/** The space for the data of the card is reserved until it has loaded. */
+export function ScriptAuthorCard({
+  username,
+  coAuthors = [],
+}: {
+  username: string
+  coAuthors: Script['coAuthors']
+}) {
+  const { data: card } = useQuery(authorQuery(username))
+  return (
+    <Card className={styles.card}>
+      <Avatar name={username} src={card?.avatar} size="md" />
+      <div className={styles.texts}>
+        <span className={styles.name}>
+          <StyledName name={username} css={card?.css} />
+        </span>
+        <span className={styles.facts} hidden={card === null}>
+          {card &&
+            `${fullNumber(card.scriptsUploaded)} script${card.scriptsUploaded === 1 ? '' : 's'} · joined ${dateText(card.joinDate)}`}
+        </span>
+      </div>
+      <Link
+        to={userPath(username)}
+        className={buttonClass({ size: 'sm' })}
+        aria-label={`Profile of ${username}`}
+      >
+        Profile
+      </Link>
+      {coAuthors.length > 0 && (
+        <ul className={styles.coAuthors} aria-label="Co-authors">
+          {coAuthors.map((author) => (
+            <li key={author.id}>
+              <Avatar name={author.username} src={author.avatar} size="xs" />
+              <Link to={userPath(author.username)}>{author.username}</Link>
+              <span className={styles.role}>{author.role}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

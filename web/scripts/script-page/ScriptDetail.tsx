@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, memo, Suspense } from 'react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import { useSession } from '#web/app/session.ts'
+import { useCategories } from '#web/scripts/categories/use-categories.ts'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
+import pagesStyles from '#web/scripts/versions/ScriptPages.module.css'
+import insideStyles from '#web/scripts/versions/WhatIsInside.module.css'
+
+import {
+  loadLazyParts,
+  RelatedScripts,
+  ScriptAuthorCard,
+  ScriptGallery,
+  ScriptMetadata,
+  ScriptPages,
+  WhatIsInside,
+} from './lazy.ts'
+import { editorRoleOf } from './editor-role.ts'
+import authorStyles from './ScriptAuthorCard.module.css'
+import styles from './ScriptDetail.module.css'
+import galleryStyles from './ScriptGallery.module.css'
+import metadataStyles from './ScriptMetadata.module.css'
+import { ScriptActions } from './ScriptActions.tsx'
+import { ScriptHeader } from './ScriptHeader.tsx'
+import { useDownload } from './use-download.ts'
+import { useViewRecord } from './use-view-record.ts'
+
+// Visitors do not load it.
+const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
+const StateNotices = lazy(async () => (await loadLazyParts()).loadStateNotices())
+
+/**
+ * Does not render again when the page has read the session: React would remove the markup of parts that it has not
+ * hydrated yet, and clicks on it would be lost.
+ */
+export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Script }) {
+  useViewRecord(script.id)
+  const download = useDownload(script.id)
+  const { color, icon } = useCategories().find(({ name }) => name === script.category) ?? {}
+  const category = { name: script.category, color, icon }
+  return (
+    <article className="page-width">
+      <ScriptHeader script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
+      <div className={pagesStyles.pages}>
+        <Suspense>
+          <ScriptPages script={script} current="overview" />
+        </Suspense>
+      </div>
+      {(script.removal || script.withdrawal || script.isInReview) && (
+        <Suspense fallback={<Skeleton shape="block" height={120} />}>
+          <StateNotices script={script} />
+        </Suspense>
+      )}
+      {script.maintenance && (
+        <p className={styles.maintenance} role="note">
+          {script.maintenance === 'archived'
+            ? 'Archived: the author no longer works on this script.'
+            : 'The author is looking for a new maintainer of this script.'}
+        </p>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Suspense fallback={<div className={galleryStyles.stage} />}>
+            <ScriptGallery key={script.images.join()} script={script} category={category} />
+          </Suspense>
+          <section className={styles.section}>
+            <h2>Description</h2>
+            <FormattedText nodes={script.formattedDescription ?? [script.description]} />
+          </section>
+          {script.formattedDocumentation && (
+            <section className={styles.section}>
+              <h2>Documentation</h2>
+              <FormattedText nodes={script.formattedDocumentation} />
+            </section>
+          )}
+          {script.tags.length > 0 && <ScriptTags tags={script.tags} />}
+        </div>
+        <aside className={styles.aside} aria-label="Download and details">
+          <ScriptActions {...{ script, download }} layout="panel" />
+          {script.analysis && (
+            <Card className={insideStyles.inside}>
+              <Suspense fallback={<Skeleton shape="block" height={150} />}>
+                <WhatIsInside script={script} />
+              </Suspense>
+            </Card>
+          )}
+          <Suspense fallback={<Card className={metadataStyles.placeholder}>{null}</Card>}>
+            <ScriptMetadata script={script} category={category} />
+          </Suspense>
+          <Suspense fallback={<Card className={authorStyles.card}>{null}</Card>}>
+            <ScriptAuthorCard username={script.author} coAuthors={script.coAuthors} />
+          </Suspense>
+          <ActionsOfUser script={script} />
+        </aside>
+      </div>
+      <IdleRelatedScripts id={script.id} />
+    </article>
+  )
+})
+
+// Components of their own, so that their updates do not re-render the others before they are hydrated.
+function ActionsOfUser({ script }: { script: Script }) {
+  const session = useSession()
+  return (
+    // Other users do not load it: its files would delay their first download.
+    editorRoleOf(session, script) && (
+      <Suspense>
+        <OwnerActions script={script} />
+      </Suspense>
+    )
+  )
+}
+
+function IdleRelatedScripts({ id }: { id: number }) {
+  const isIdle = useIdle()
+  return (
+    isIdle && (
+      <Suspense>
+        <RelatedScripts id={id} />
+      </Suspense>
+    )
+  )
+}
+
+function ScriptTags({ tags }: { tags: readonly string[] }) {
+  return (
+    <section className={styles.section}>
+      <h2>Tags</h2>
+      <ul className={styles.tags}>
+        {tags.map((tag) => (
+          <li key={tag}>
+            <Tag
+              label={tag}
+              size="md"
+              renderLink={(props) => <Link to="/scripts" search={{ tag }} {...props} />}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,164 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+
+import { imageAt, imageSet } from '#contract/platform/images.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { CategoryIcon } from '#web/scripts/categories/CategoryIcon.tsx'
+import { CategoryChip } from '#web/ui/CategoryChip.tsx'
+import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
+import { useImageError } from '#web/ui/use-image-error.ts'
+
+import { loadLazyParts } from './lazy.ts'
+import styles from './ScriptGallery.module.css'
+import { useSwipe } from './use-swipe.ts'
+
+const loadLightbox = async () => (await loadLazyParts()).loadLightbox()
+const ImageLightbox = lazy(loadLightbox)
+
+type ImageCategory = { name: string; color: string | undefined; icon: string | undefined }
+
+export function ScriptGallery({
+  script: { id, name, images },
+  category,
+}: {
+  script: Pick<Script, 'id' | 'name' | 'images'>
+  category: ImageCategory
+}) {
+  const [index, setIndex] = useState(0)
+  const [isRequested, setRequested] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const current = images[index]
+  const { hasFailed, imageProps } = useImageError(current ?? '')
+  const isMany = images.length > 1
+  const step = (by: number) => setIndex((at) => (at + by + images.length) % images.length)
+  const swipe = useSwipe(step)
+  const chip = (
+    <span className={styles.category}>
+      <CategoryChip name={category.name} color={category.color} size="md" isOnImage />
+    </span>
+  )
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (!isMany || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowLeft') step(-1)
+    if (event.key === 'ArrowRight') step(1)
+  }
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys apply to all controls of the gallery */}
+      <section className={styles.gallery} aria-label="Images" onKeyDown={handleKeyDown}>
+        <div className={styles.stage} data-cover={scriptPath(id)} {...(isMany && swipe)}>
+          {current === undefined || hasFailed ? (
+            <CategoryTile category={category} />
+          ) : (
+            <button
+              type="button"
+              className={styles.open}
+              onPointerEnter={() => void loadLightbox()}
+              onClick={() => {
+                setRequested(true)
+                setOpen(true)
+              }}
+            >
+              <img
+                key={current}
+                className={styles.image}
+                src={imageAt(current, 960)}
+                srcSet={imageSet(current)}
+                sizes="(max-width: 860px) 80vw, (max-width: 1376px) calc(100vw - 460px), 908px"
+                width={1600}
+                height={900}
+                alt={isMany ? `${name}, image ${index + 1} of ${images.length}` : name}
+                fetchPriority={index === 0 ? 'high' : 'auto'}
+                {...imageProps}
+              />
+              <span className="visually-hidden">(show in full size)</span>
+            </button>
+          )}
+          {isMany && (
+            <>
+              <button
+                type="button"
+                className={styles.arrow}
+                data-side="left"
+                aria-label="Previous image"
+                onClick={() => step(-1)}
+              >
+                <ChevronLeft />
+              </button>
+              <button
+                type="button"
+                className={styles.arrow}
+                data-side="right"
+                aria-label="Next image"
+                onClick={() => step(1)}
+              >
+                <ChevronRight />
+              </button>
+            </>
+          )}
+          {chip}
+          {isMany && (
+            <output className={styles.position}>
+              <span className="visually-hidden">Image </span>
+              {index + 1}
+              <span aria-hidden="true"> / </span>
+              <span className="visually-hidden"> of </span>
+              {images.length}
+            </output>
+          )}
+        </div>
+        {isMany && (
+          <ul className={styles.thumbs}>
+            {images.map((image, at) => (
+              <li key={image}>
+                <button
+                  type="button"
+                  className={styles.thumb}
+                  aria-label={`Show image ${at + 1}`}
+                  aria-current={at === index ? 'true' : undefined}
+                  onClick={() => setIndex(at)}
+                >
+                  <Thumbnail image={image} category={category} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {/* Outside of the section, whose key handler would apply to it as well. */}
+      {isRequested && (
+        <Suspense>
+          <ImageLightbox
+            {...{ name, images, index, isOpen, swipe }}
+            onTurn={setIndex}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Thumbnail({ image, category }: { image: string; category: ImageCategory }) {
+  const { hasFailed, imageProps } = useImageError(image)
+  if (hasFailed) return <CategoryTile category={category} />
+  return (
+    <img
+      src={imageAt(image, 480)}
+      width={240}
+      height={135}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      {...imageProps}
+    />
+  )
+}
+
+/** Replaces an image that cannot be loaded. */
+function CategoryTile({ category: { icon, color } }: { category: ImageCategory }) {
+  return <PlaceholderTile icon={<CategoryIcon name={icon} />} color={color} className={styles.tile} />
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Clock, Download, Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import { userPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+
+import { memberTag } from '#web/accounts/account/member-tag.ts'
+
+import { authorQuery } from './script-detail.data.ts'
+import styles from './ScriptHeader.module.css'
+
+export function ScriptHeader({ script, actions }: { script: Script; actions: ReactNode }) {
+  const { category, author, downloads, views } = script
+  const { data: profile } = useQuery(authorQuery(author))
+  return (
+    <header className={styles.head}>
+      <Breadcrumbs
+        steps={[
+          { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
+          { label: category, renderLink: (props) => <Link to="/scripts" search={{ category }} {...props} /> },
+        ]}
+      />
+      <h1 className={styles.name}>{script.name}</h1>
+      <div className={styles.meta}>
+        <span className={styles.byline}>
+          <Link to={userPath(author)} className={styles.author}>
+            <Avatar name={author} src={profile?.avatar} size="sm" />
+            <StyledName name={author} css={profile?.css} />
+          </Link>
+          {profile?.group && <Badge color={profile.group.color}>{memberTag(profile.group)}</Badge>}
+        </span>
+        <span className={styles.figure}>
+          <Download />
+          {counted(downloads, 'download')}
+        </span>
+        <span className={styles.figure}>
+          <Eye />
+          {counted(views, 'view')}
+        </span>
+        <span className={styles.figure}>
+          <Clock />
+          <span>
+            Updated <time dateTime={script.updatedAt}>{dateText(script.updatedAt)}</time>
+          </span>
+        </span>
+      </div>
+      {actions}
+    </header>
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${fullNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+}

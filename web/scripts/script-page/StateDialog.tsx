@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+
+import { ScriptState } from '#contract/scripts/script-states.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import { ApiError, call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+import { invalidateScriptLists, scriptQuery } from './script-detail.data.ts'
+import styles from './HideDialog.module.css'
+
+const options = [
+  { value: 'active', label: 'Maintained' },
+  { value: 'seeking', label: 'Looking for a new maintainer' },
+  { value: 'archived', label: 'Archived' },
+]
+
+/** An id, or the URL of a page of the script. Null for an empty text; undefined for any other. */
+function scriptIdOf(text: string): number | null | undefined {
+  if (text === '') return null
+  const id = /^#?(\d{1,10})$/.exec(text)?.[1] ?? /\/scripts\/(\d{1,10})(?:[/?#]|$)/.exec(text)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** The author says whether the script is maintained, and what it is based on. */
+export function StateDialog({ script, onClose }: { script: Script; onClose: () => void }) {
+  const formId = useId()
+  const queryClient = useQueryClient()
+  const saved = { maintenance: script.maintenance ?? 'active', basedOn: String(script.basedOn?.id ?? '') }
+  const [maintenance, setMaintenance] = useState<string>(saved.maintenance)
+  const [basedOn, setBasedOn] = useState(saved.basedOn)
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: ScriptState) =>
+      call('PUT /api/scripts/:id/state', { params: { id: script.id }, body }),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(scriptQuery(script.id).queryKey, changed)
+      invalidateScriptLists(queryClient)
+      void showToast({ type: 'success', title: 'Saved' })
+      onClose()
+    },
+    onError: (failed) => {
+      if (failed instanceof ApiError) setProblem(failed.fields['basedOn'])
+    },
+  })
+  function submit() {
+    const id = scriptIdOf(basedOn.trim())
+    const draft = ScriptState.safeParse({ maintenance, basedOn: id })
+    if (draft.success) return mutate(draft.data)
+    setProblem('Enter the number or the link of a script')
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="State of the script"
+      text="None of these hides the script. Everyone can read them on its page."
+      size="sm"
+      isBusy={isPending}
+      isDirty={maintenance !== saved.maintenance || basedOn !== saved.basedOn}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="cta" isBusy={isPending} busyText="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        aria-label="State of the script"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {error && problem === undefined && (
+          <Alert tone="danger" title={errorMessage(error, 'Failed to save the state')} isAlert />
+        )}
+        <Select
+          label="Maintenance"
+          options={options}
+          value={maintenance}
+          onChange={({ currentTarget }) => setMaintenance(currentTarget.value)}
+        />
+        <TextField
+          label="Based on"
+          isOptional
+          placeholder="https://…/scripts/12"
+          hint="The link or the number of another script here."
+          autoComplete="off"
+          value={basedOn}
+          error={problem}
+          onChange={({ currentTarget }) => {
+            setBasedOn(currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import { casesPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { ReviewLine } from '#web/moderation/cases/ReviewLine.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { versionsPath } from '#web/scripts/versions/version-paths.ts'
+import { withdrawalText } from '#web/scripts/versions/version-texts.ts'
+
+import { isMaintainer } from './author-role.ts'
+import { editorRoleOf } from './editor-role.ts'
+import { HiddenNotice } from './HiddenNotice.tsx'
+import { PublishButton } from './PublishButton.tsx'
+import styles from './StateNotices.module.css'
+
+/** Why visitors do not see the page: its author and moderators read it above everything else. */
+export function StateNotices({ script }: { script: Script }) {
+  const session = useSession()
+  const role = editorRoleOf(session, script)
+  const readers = `${script.coAuthors ? 'the authors' : role === 'author' ? 'you' : 'the author'} and moderators`
+  const { removal, withdrawal } = script
+  return (
+    <section className={styles.notices} aria-label="State of the script">
+      {removal && <HiddenNotice script={script} removal={removal} />}
+      {withdrawal && (
+        <Alert
+          tone="danger"
+          title={`${script.version} was withdrawn, so the script is hidden`}
+          {...(isMaintainer(session, script) &&
+            withdrawal.isByModerator && {
+              action: (
+                <Link to={casesPath} search={{ appeal: `version-${script.versionId}` }} className="text-link">
+                  Appeal
+                </Link>
+              ),
+            })}
+        >
+          <p>
+            {withdrawalText(withdrawal.kind)}: <bdi>{withdrawal.reason}</bdi>
+          </p>
+          <p>
+            Only {readers} see this page. Upload a new version, or restore one.{' '}
+            <Link to={versionsPath(script.id)} className="text-link">
+              All versions
+            </Link>
+          </p>
+        </Alert>
+      )}
+      {script.isInReview && !withdrawal && (
+        <Alert
+          icon={<Hourglass />}
+          title="Waiting for review"
+          {...(role === 'moderator' && { action: <PublishButton script={script} onPublished={focusMain} /> })}
+        >
+          <p>Only {readers} see this script until a moderator publishes it.</p>
+          <ReviewLine scriptId={script.id} versionId={script.versionId} />
+        </Alert>
+      )}
+    </section>
+  )
+}

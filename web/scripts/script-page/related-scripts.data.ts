@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import { call } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+
+export const relatedScriptsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['scripts', 'related', id],
+    queryFn: ({ signal }) => call('GET /api/scripts/:id/related', { params: { id }, signal }),
+  })
+
+export const dependentScriptsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['scripts', 'dependents', id],
+    queryFn: ({ signal }) =>
+      call('GET /api/scripts/:id/dependents', {
+        params: { id },
+        query: { limit: scriptLimits.related },
+        signal,
+      }),
+  })
+
+/** Beyond the last page it is the last page. */
+export const dependentListQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: ['scripts', 'dependents', id, page],
+    queryFn: async ({ signal }) => {
+      const read = (at: number) =>
+        call('GET /api/scripts/:id/dependents', { params: { id }, query: { page: at }, signal })
+      const list = await read(page)
+      const last = pageBeyondEnd(list.pagination)
+      return last === undefined ? list : read(last)
+    },
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Download, Lock } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import type { ScriptStatistics } from '#contract/scripts/script-statistics.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { useSession } from '#web/app/session.ts'
+import { VisitorContent } from '#web/app/VisitorContent.tsx'
+import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { saveText } from '#web/ui/save-text.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ReportBodySkeleton, ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
+import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
+import { countsText } from '#web/scripts/works-reports/works.texts.ts'
+
+import styles from './Statistics.module.css'
+import { statisticsPath } from './statistics-path.ts'
+import {
+  daysCsv,
+  downloadsBy,
+  downloadsCsv,
+  parseStatisticsSearch,
+  periods,
+  series,
+  sourceTexts,
+  statisticsQuery,
+} from './statistics.data.ts'
+
+const TrendCharts = lazy(async () => ({
+  default: (await import('#web/admin/dashboard/TrendCharts.tsx')).TrendCharts,
+}))
+
+/** The figures of a script, for its authors. */
+export function StatisticsPage() {
+  const { id } = useParams({ from: '/scripts/$id/statistics' })
+  const { days = 30 } = useSearch({ from: '/scripts/$id/statistics' })
+  const session = useSession()
+  return (
+    <ScriptSubpage
+      key={id}
+      id={id}
+      current="statistics"
+      failedTitle="Failed to load the statistics"
+      skeleton={<ReportSkeleton />}
+    >
+      {({ script }) =>
+        authorRoleOf(session, script) ? (
+          <Statistics script={script} days={days} />
+        ) : (
+          <VisitorContent skeleton={<ReportBodySkeleton />}>
+            <EmptyState
+              icon={<Lock />}
+              title="Access Denied"
+              text="Only the authors can see the statistics of a script."
+            />
+          </VisitorContent>
+        )
+      }
+    </ScriptSubpage>
+  )
+}
+
+function Statistics({ script, days }: { script: Script; days: number }) {
+  const navigate = useNavigate()
+  const query = useQuery(statisticsQuery(script.id, days))
+  const { data, isPlaceholderData } = query
+  const save = (kind: string, text: string) =>
+    saveText(text, { name: `script-${script.id}-${kind}-${days}-days.csv`, type: 'text/csv' })
+  return (
+    <div className={styles.page}>
+      <div className={styles.tools}>
+        <SegmentedControl
+          label="Period"
+          options={periods.map((value) => ({ value, label: `${value} days` }))}
+          value={days}
+          onChange={(value) =>
+            void navigate({
+              to: statisticsPath(script.id),
+              search: parseStatisticsSearch({ days: value }),
+              resetScroll: false,
+            })
+          }
+        />
+        <Button
+          icon={<Download />}
+          disabled={!data || isPlaceholderData}
+          onClick={() => data && save('days', daysCsv(data))}
+        >
+          Days as CSV
+        </Button>
+        <Button
+          icon={<Download />}
+          disabled={!data || isPlaceholderData}
+          onClick={() => data && save('downloads', downloadsCsv(data))}
+        >
+          Downloads as CSV
+        </Button>
+      </div>
+      {data ? (
+        <div className={styles.page} data-stale={isPlaceholderData || undefined}>
+          <Figures statistics={data} days={days} />
+        </div>
+      ) : query.isError ? (
+        <FailedState
+          title="Failed to load the statistics"
+          text="The server did not respond as expected. Please try again."
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : (
+        <Skeleton shape="block" height={420} />
+      )}
+    </div>
+  )
+}
+
+function Figures({ statistics, days }: { statistics: ScriptStatistics; days: number }) {
+  const { totals, works } = statistics
+  return (
+    <>
+      <Card as="section" padding="md" aria-labelledby="statistics-days">
+        <div className={styles.head}>
+          <h2 id="statistics-days">Last {days} days</h2>
+          <p className={styles.note}>Days are in UTC. Today is included.</p>
+        </div>
+        <Suspense fallback={<Skeleton shape="block" height={250} />}>
+          <TrendCharts
+            days={statistics.days.map((day) => ({
+              date: day.date,
+              values: series.map(({ key }) => day[key]),
+            }))}
+            labels={series.map(({ label }) => label)}
+            caption="Figures by day"
+            isSum
+          />
+        </Suspense>
+        <p className={styles.note}>
+          Servers are those that asked for updates on a day. Likes and followers are new ones, less those that
+          were taken back.
+        </p>
+      </Card>
+      <div className={styles.columns}>
+        <Ranks
+          title="Downloads by version"
+          rows={downloadsBy(statistics, ({ version }) => version ?? 'Unknown')}
+        />
+        <Ranks
+          title="Downloads by source"
+          rows={downloadsBy(statistics, ({ source }) => sourceTexts[source])}
+        />
+        <Card as="section" padding="md" aria-labelledby="statistics-totals">
+          <h2 id="statistics-totals" className={styles.title}>
+            Since the start
+          </h2>
+          <dl className={styles.rows}>
+            <Row name="Downloads" value={totals.downloads} />
+            <Row name="Views" value={totals.views} />
+            <Row name="Likes" value={totals.likes} />
+            <Row name="Followers" value={totals.followers} />
+          </dl>
+          {works.works + works.problems + works.fails > 0 && (
+            <p className={styles.note}>{countsText(works)}</p>
+          )}
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Ranks({ title, rows }: { title: string; rows: readonly { name: string; downloads: number }[] }) {
+  const id = title.toLowerCase().replaceAll(' ', '-')
+  return (
+    <Card as="section" padding="md" aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      {rows.length === 0 ? (
+        <p className={styles.note}>No downloads in this period.</p>
+      ) : (
+        <dl className={styles.rows}>
+          {rows.map(({ name, downloads }) => (
+            <Row key={name} name={name} value={downloads} />
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+function Row({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{fullNumber(value)}</dd>
+    </div>
+  )
+}

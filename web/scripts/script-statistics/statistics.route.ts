@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+import { pageHead } from '#web/app/page-meta.ts'
+import { rootRoute } from '#web/app/root-route.ts'
+import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
+import { loadShown } from '#web/scripts/versions/shown-version.ts'
+
+import { parseStatisticsSearch } from './statistics.data.ts'
+
+export const statisticsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/scripts/$id/statistics',
+  validateSearch: parseStatisticsSearch,
+  loader: async ({ context, params: { id } }) => {
+    const { script } = await loadShown(context, { id, v: undefined })
+    return { script }
+  },
+  head: ({ match, loaderData: { script } = {} }) =>
+    pageHead(match.context.site, {
+      title: script ? `Statistics: ${script.name}` : script === null ? 'Script Not Found' : 'Statistics',
+      description: import.meta.env.SSR && 'Downloads, views and reports of a script, for its author.',
+      path: match.pathname,
+      isHidden: true,
+    }),
+  pendingMs: 150,
+  pendingComponent: ReportSkeleton,
+  component: lazyRouteComponent(() => import('./StatisticsPage.tsx'), 'StatisticsPage'),
+  staticData: { source: 'scripts/script-statistics/StatisticsPage.tsx' },
+})

@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { versionLimits } from '#contract/scripts/versions.ts'
+import type { Report } from '#contract/scripts/versions.ts'
+import { call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+import type { FileFindings } from './group-findings.ts'
+import { RemarkForm } from './RemarkForm.tsx'
+import styles from './FindingActions.module.css'
+import { reportQuery } from './versions.data.ts'
+
+type Change = { act: 'comment' | 'accepted' | 'confirmed'; text: string } | { act: 'undo' }
+
+const forms = {
+  comment: {
+    title: 'Your comment',
+    hint: 'Explain what the code does. Every reader of the report sees it.',
+    submitLabel: 'Save comment',
+    lengthMax: versionLimits.commentMax,
+  },
+  accepted: {
+    title: 'Why is it accepted?',
+    hint: 'Applies to this rule in every archive with the same file. Every reader of the report sees the note.',
+    submitLabel: 'Accept',
+    lengthMax: versionLimits.noteMax,
+  },
+  confirmed: {
+    title: 'What was confirmed?',
+    hint: 'Applies to this rule in every archive with the same file. Every reader of the report sees the note.',
+    submitLabel: 'Confirm',
+    lengthMax: versionLimits.noteMax,
+  },
+} as const
+
+/** The author comments on the findings of a rule in a file, a moderator decides about them. */
+export function FindingActions({
+  rule,
+  title,
+  file: { path, fileSha256, comment, verdict },
+  report: { script, version },
+  isAuthor,
+  isModerator,
+}: {
+  rule: string
+  title: string
+  file: FileFindings
+  report: Report
+  isAuthor: boolean
+  isModerator: boolean
+}) {
+  const queryClient = useQueryClient()
+  const buttons = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<keyof typeof forms>()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (change: Change) => {
+      if (change.act === 'comment')
+        return call('PUT /api/scripts/:id/finding-comments', {
+          params: { id: script.id },
+          body: { rule, path, text: change.text },
+        })
+      const params = { rule, fileSha256 }
+      return change.act === 'undo'
+        ? call('DELETE /api/finding-verdicts/:rule/:fileSha256', { params })
+        : call('PUT /api/finding-verdicts/:rule/:fileSha256', {
+            params,
+            body: { verdict: change.act, note: change.text },
+          })
+    },
+    onSuccess: async (_, { act }) => {
+      setOpened(undefined)
+      // A decision moves the finding to another place of the page.
+      if (act !== 'comment') focusMain()
+      void queryClient.invalidateQueries({ queryKey: scriptQuery(script.id).queryKey })
+      await queryClient.invalidateQueries({ queryKey: reportQuery(version.id).queryKey })
+      void showToast({ type: 'success', title: 'Saved' })
+    },
+    onError: (failed, { act }) => {
+      if (act === 'undo') void showToast({ type: 'error', title: errorMessage(failed, 'Failed to save') })
+    },
+  })
+  const open = (form: keyof typeof forms) => {
+    reset()
+    setOpened(form)
+  }
+  // The form that is removed had the focus.
+  const wasOpened = useRef(false)
+  useEffect(() => {
+    if (wasOpened.current && !opened && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus()
+    wasOpened.current = opened !== undefined
+  }, [opened])
+  if (opened)
+    return (
+      <RemarkForm
+        key={opened}
+        {...forms[opened]}
+        initialText={opened === 'comment' ? (comment?.text ?? '') : ''}
+        isRequired={opened !== 'comment'}
+        isPending={isPending}
+        error={error ? errorMessage(error, 'Failed to save') : undefined}
+        onSave={(text) => mutate({ act: opened, text })}
+        onCancel={() => setOpened(undefined)}
+      />
+    )
+  // Each button of the page has its own name.
+  const where = ` “${title}” in ${path}`
+  const about = <span className="visually-hidden">{where}</span>
+  return (
+    <div ref={buttons} className={styles.actions}>
+      {isAuthor && (
+        <Button size="sm" onClick={() => open('comment')}>
+          {comment ? 'Edit comment' : 'Comment'}
+          <span className="visually-hidden"> on{where}</span>
+        </Button>
+      )}
+      {isModerator && verdict?.verdict !== 'accepted' && (
+        <Button size="sm" onClick={() => open('accepted')}>
+          Accept{about}
+        </Button>
+      )}
+      {isModerator && verdict?.verdict !== 'confirmed' && (
+        <Button size="sm" onClick={() => open('confirmed')}>
+          Confirm{about}
+        </Button>
+      )}
+      {isModerator && verdict && (
+        <Button size="sm" variant="ghost" isBusy={isPending} onClick={() => mutate({ act: 'undo' })}>
+          Undo the decision<span className="visually-hidden"> about{where}</span>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+
+import { rules } from '#contract/archives/rules.ts'
+import type { Report, ReportFinding } from '#contract/scripts/versions.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+
+import { sideTexts } from './analysis-texts.ts'
+import type { FileFindings, RuleFindings } from './group-findings.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+import styles from './FindingGroup.module.css'
+import sectionStyles from './ReportSection.module.css'
+import { severityNames, severityTones } from './severities.ts'
+
+// Readers do not load it.
+const FindingActions = lazy(async () => ({
+  default: (await import('./FindingActions.tsx')).FindingActions,
+}))
+
+const rulesById = new Map(rules.map((rule): [string, (typeof rules)[number]] => [rule.id, rule]))
+
+/** The findings of one rule. */
+export function FindingGroup({
+  group: { rule, title, severity, files },
+  report,
+  isAuthor,
+  isModerator,
+}: {
+  group: RuleFindings
+  report: Report
+  isAuthor: boolean
+  isModerator: boolean
+}) {
+  const described = rulesById.get(rule)
+  return (
+    <Card as="section" className={styles.group} data-tone={severityTones[severity]}>
+      <div className={styles.groupHead}>
+        <h3>{title}</h3>
+        <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
+      </div>
+      {described && (
+        <p className={styles.why}>
+          {described.why} <strong>Check:</strong> {described.check}{' '}
+          <Link to="/rules" hash={rule} className="text-link">
+            About this rule<span className="visually-hidden">: {title}</span>
+          </Link>
+        </p>
+      )}
+      {files.map((file) => (
+        <div key={file.path} className={styles.file}>
+          <ol>
+            {file.places.map((place, index) => (
+              <Place key={`${place.line} ${index}`} place={place} />
+            ))}
+          </ol>
+          <Remarks file={file} author={report.script.author} />
+          {(isAuthor || isModerator) && (
+            <Suspense>
+              <FindingActions {...{ rule, title, file, report, isAuthor, isModerator }} />
+            </Suspense>
+          )}
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+function Place({ place }: { place: ReportFinding }) {
+  const { rule, path, line, side, excerpt, detail, isInComment } = place
+  return (
+    <li className={styles.place}>
+      <p>
+        <PlaceLink path={path} line={line} />
+        <span className={sectionStyles.side}> · {sideTexts[side]}</span>
+        {isInComment && (
+          <span className={sectionStyles.side}>
+            {' '}
+            · in a comment, a known cause of false alarms: it does not run
+          </span>
+        )}
+      </p>
+      {excerpt && (
+        <pre className={styles.excerpt}>
+          <code>
+            <Marked text={excerpt} part={detail} />
+          </code>
+        </pre>
+      )}
+      {detail && (
+        <p className={styles.detail}>
+          {rule === 'hidden-text' ? 'Decoded' : 'Found'}: <bdi>{detail}</bdi>
+          {/https?:\/\//i.test(detail) &&
+            '. Do not open this URL: its owner sees that you looked, and it may send your server something else.'}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Marks what was found, where the line contains it. */
+function Marked({ text, part }: { text: string; part: string | null }) {
+  const start = part ? text.indexOf(part) : -1
+  if (!part || start < 0) return text
+  return (
+    <>
+      {text.slice(0, start)}
+      <mark>{part}</mark>
+      {text.slice(start + part.length)}
+    </>
+  )
+}
+
+function Remarks({ file: { comment, verdict }, author }: { file: FileFindings; author: string }) {
+  return (
+    <>
+      {comment && (
+        <figure className={styles.remark}>
+          <figcaption>
+            {author}, the author, on <time dateTime={comment.at}>{dateText(comment.at)}</time>
+          </figcaption>
+          <blockquote>{comment.text}</blockquote>
+        </figure>
+      )}
+      {verdict && (
+        <figure className={styles.remark}>
+          <figcaption>
+            {verdict.verdict === 'accepted' ? 'Checked and accepted' : 'Confirmed'} by a moderator on{' '}
+            <time dateTime={verdict.at}>{dateText(verdict.at)}</time>
+          </figcaption>
+          <blockquote>{verdict.note}</blockquote>
+        </figure>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useParams } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { VisitorContent } from '#web/app/VisitorContent.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
+import { ScriptSubpage } from './ScriptSubpage.tsx'
+
+// Of the back office.
+const ObjectHistory = lazy(async () => ({
+  default: (await import('#web/admin/records/activities/ObjectHistory.tsx')).ObjectHistory,
+}))
+
+/** What was done to a script, for readers of histories. */
+export function HistoryPage() {
+  const { id } = useParams({ from: '/scripts/$id/history' })
+  const session = useSession()
+  const mayReadHistory =
+    hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
+  return (
+    <ScriptSubpage
+      key={id}
+      id={id}
+      current="history"
+      failedTitle="Failed to load the history"
+      skeleton={<ReportSkeleton />}
+    >
+      {({ script }) =>
+        mayReadHistory ? (
+          <Suspense fallback={<ReportBodySkeleton />}>
+            <ObjectHistory type="script" id={script.id} />
+          </Suspense>
+        ) : (
+          <VisitorContent skeleton={<ReportBodySkeleton />}>
+            <EmptyState
+              icon={<Lock />}
+              title="Access Denied"
+              text="Only moderators with access to the activity log can see the history of a script."
+            />
+          </VisitorContent>
+        )
+      }
+    </ScriptSubpage>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Capability } from '#contract/archives/analysis.ts'
+import type { Report } from '#contract/scripts/versions.ts'
+
+import { counted, sideTexts } from './analysis-texts.ts'
+import { capabilityMeaning, capabilityName } from './capability-texts.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+import styles from './ReportCapabilities.module.css'
+import sectionStyles from './ReportSection.module.css'
+
+/** Facts without a severity, in the order of the server. Hosts are texts, never links. */
+export function ReportCapabilities({ report: { capabilities } }: { report: Report }) {
+  const kinds = new Set(capabilities.map(({ kind }) => kind))
+  return (
+    <section className={sectionStyles.section} aria-labelledby="capabilities">
+      <h2 id="capabilities">What it can do</h2>
+      {kinds.size === 0 && <p className={sectionStyles.note}>Nothing that our scanner recognises.</p>}
+      <ul className={styles.capabilities}>
+        {[...kinds].map((kind) => (
+          <li key={kind}>
+            <h3>{capabilityName(kind)}</h3>
+            <p className={styles.meaning}>{capabilityMeaning(kind)}</p>
+            {capabilities
+              .filter((found) => found.kind === kind)
+              .map((found) => (
+                <Places key={found.side} capability={found} />
+              ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Places({ capability: { side, count, values, places } }: { capability: Capability }) {
+  return (
+    <div className={styles.capability}>
+      <p className={sectionStyles.side}>
+        {counted(count, 'place')} · {sideTexts[side]}
+      </p>
+      {values.length > 0 && (
+        <ul className={styles.values}>
+          {values.map((value) => (
+            <li key={value}>
+              <bdi>{value}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {places.length > 0 && (
+        <ul className={styles.links}>
+          {places.map(({ path, line }) => (
+            <li key={`${path}:${line}`}>
+              <PlaceLink path={path} line={line} />
+            </li>
+          ))}
+          {count > places.length && <li>and {counted(count - places.length, 'other place')}</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

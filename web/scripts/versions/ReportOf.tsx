@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+
+import type { Report } from '#contract/scripts/versions.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { dateText } from '#web/ui/date-text.ts'
+
+import { isUnfinished, reportLimits, statusOf, waitText } from './analysis-texts.ts'
+import { ReportAside } from './ReportAside.tsx'
+import { ReportCapabilities } from './ReportCapabilities.tsx'
+import { ReportContents } from './ReportContents.tsx'
+import { ReportFindings } from './ReportFindings.tsx'
+import styles from './Report.module.css'
+import sectionStyles from './ReportSection.module.css'
+import { ReportResources } from './ReportResources.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { changesPath } from './version-paths.ts'
+
+export function ReportOf({ report }: { report: Report }) {
+  const { script, version, context, state, scannedAt, revision, contents } = report
+  const { previous } = context
+  return (
+    <>
+      <section className={styles.status} aria-label="Result" aria-live="polite">
+        <StatusLine status={statusOf(report)} className={styles.statusLine} />
+        <StateText report={report} />
+        <p className={styles.limits}>{reportLimits}</p>
+        {scannedAt && revision && (
+          <p className={sectionStyles.note}>
+            Scanned <time dateTime={scannedAt}>{dateText(scannedAt)}</time> with{' '}
+            <Link to="/rules" className="text-link">
+              rule set {revision}
+            </Link>
+          </p>
+        )}
+        {report.basedOn && (
+          <p>
+            The author says this is based on{' '}
+            <Link to={scriptPath(report.basedOn.script.id)} className="text-link">
+              {report.basedOn.script.name}
+            </Link>
+            {report.basedOn.share !== null && `: ${report.basedOn.share}% of the code is in that script`}.
+          </p>
+        )}
+        {previous && (
+          <p>
+            <Link
+              to={changesPath(script.id)}
+              search={{ from: previous.id, to: version.id }}
+              className="text-link"
+            >
+              Changes since <bdi>{previous.number}</bdi>
+            </Link>
+          </p>
+        )}
+      </section>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {state === 'done' && (
+            <>
+              <ReportFindings report={report} />
+              <ReportCapabilities report={report} />
+              <ReportResources report={report} />
+              {contents && <ReportContents contents={contents} />}
+            </>
+          )}
+        </div>
+        <ReportAside report={report} />
+      </div>
+    </>
+  )
+}
+
+function StateText({ report }: { report: Report }) {
+  if (report.state === 'failed')
+    return (
+      <p>
+        {report.failure ?? 'The archive could not be read.'} Until then nothing is known about its contents.
+      </p>
+    )
+  if (isUnfinished(report)) return <p>{waitText(report)} This page shows it as soon as it is there.</p>
+  if (!report.isWhole)
+    return (
+      <p>
+        Parts of the archive were not read, so they were not scanned.{' '}
+        <a href="#contents" className="text-link">
+          See which
+        </a>
+        , and read them yourself before you run it.
+      </p>
+    )
+  return null
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { installPath } from '#web/scripts/install/install-path.ts'
+import { membersPath } from '#web/scripts/members/members-path.ts'
+import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
+import { statisticsPath } from '#web/scripts/script-statistics/statistics-path.ts'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
+import { worksPath } from '#web/scripts/works-reports/works-path.ts'
+
+import { filesPath, historyPath, reportPath, versionsPath } from './version-paths.ts'
+
+const pages = [
+  { page: 'overview', name: 'Overview', pathOf: scriptPath },
+  { page: 'report', name: 'Report', pathOf: reportPath },
+  { page: 'files', name: 'Files', pathOf: filesPath },
+  { page: 'versions', name: 'Versions', pathOf: versionsPath },
+  { page: 'install', name: 'Install', pathOf: installPath },
+  { page: 'works', name: 'Compatibility', pathOf: worksPath },
+  { page: 'members', name: 'Members', pathOf: membersPath },
+  { page: 'statistics', name: 'Statistics', pathOf: statisticsPath },
+  { page: 'history', name: 'History', pathOf: historyPath },
+] as const
+export type ScriptPageName = (typeof pages)[number]['page']
+
+/** Links to the pages of a script. Each of them has the name of the script as its heading. */
+export function ScriptPages({ script, current }: { script: Script; current: ScriptPageName }) {
+  const session = useSession()
+  const mayReadHistory =
+    hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
+  const { id, versionCount = 0 } = script
+  const isAuthor = authorRoleOf(session, script) !== undefined
+  const shown = pages.filter(
+    ({ page }) =>
+      (page !== 'history' || mayReadHistory) && ((page !== 'statistics' && page !== 'members') || isAuthor),
+  )
+  const list = useCurrentInView<HTMLUListElement>(shown.findIndex(({ page }) => page === current))
+  return (
+    <nav aria-label="Pages of the script">
+      <ul ref={list}>
+        {shown.map(({ page, name, pathOf }) => (
+          <li key={page}>
+            <Link
+              to={pathOf(id)}
+              activeOptions={{ exact: true, includeSearch: false }}
+              aria-current={page === current ? 'page' : undefined}
+            >
+              {name}
+              {page === 'versions' && versionCount > 1 && ` (${versionCount})`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import type { VersionChange } from '#contract/scripts/versions.ts'
+
+import { capabilityLines, filesText } from './version-texts.ts'
+import styles from './VersionsPage.module.css'
+
+const linesMax = 8
+
+/** What is new in a version compared with the one published before it. */
+export function VersionChanges({ change }: { change: VersionChange }) {
+  const lines = capabilityLines(change)
+  return (
+    <div className={styles.change}>
+      {lines.length > 0 && (
+        <ul aria-label="New in what it can do">
+          {lines.slice(0, linesMax).map((line) => (
+            <li key={`${line.isNew} ${line.text}`} data-new={line.isNew || undefined}>
+              <span aria-hidden="true">{line.isNew ? '+' : '−'}</span>
+              <span className="visually-hidden">{line.isNew ? 'New: ' : 'No longer: '}</span>
+              <bdi>{line.text}</bdi>
+            </li>
+          ))}
+          {lines.length > linesMax && <li>and {lines.length - linesMax} more</li>}
+        </ul>
+      )}
+      <p className={styles.files}>{filesText(change.files)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
+import { useSession } from '#web/app/session.ts'
+import { ReviewLine } from '#web/moderation/cases/ReviewLine.tsx'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+
+import { refetchMs } from './analysis-texts.ts'
+import { versionsPath } from './version-paths.ts'
+import { versionChoicesQuery } from './versions.data.ts'
+
+/** For the author and moderators: a version other than the current one waits for review. */
+export function VersionStates({ script, publish }: { script: Script; publish?: ReactNode }) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    ...versionChoicesQuery(script.id, useSession()?.user.id),
+    refetchInterval: ({ state }) =>
+      state.data?.versions.some((version) => version.state === 'scanning') && refetchMs(state),
+  })
+  const currentId = data?.versions.find(({ isCurrent }) => isCurrent)?.id
+  // The scan of a version is over, so that it is the current one.
+  useEffect(() => {
+    if (currentId !== undefined && currentId !== script.versionId)
+      void queryClient.invalidateQueries({ queryKey: scriptQuery(script.id).queryKey })
+  }, [currentId, queryClient, script.id, script.versionId])
+  const waiting = data?.versions.find(
+    ({ id, state }) => (state === 'waiting' || state === 'scanning') && id !== script.versionId,
+  )
+  if (!waiting) return null
+  return (
+    <Alert icon={<Hourglass />} title={waitingTitle(waiting)} action={publish}>
+      Until it is published, visitors get {script.version}.{' '}
+      <Link to={versionsPath(script.id)} className="text-link">
+        All versions
+      </Link>
+      <ReviewLine scriptId={script.id} versionId={waiting.id} />
+    </Alert>
+  )
+}
+
+function waitingTitle({ number, state }: VersionSummary): string {
+  return state === 'scanning' ? `${number} is scanned before it is published` : `${number} waits for review`
+}

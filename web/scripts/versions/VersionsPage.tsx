@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import type { VersionPage } from '#contract/scripts/versions.ts'
+import { useSession } from '#web/app/session.ts'
+import { editorIdOf, editorRoleOf } from '#web/scripts/script-page/editor-role.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { refetchMs } from './analysis-texts.ts'
+import { ReportSkeleton } from './ReportSkeleton.tsx'
+import { ScriptSubpage } from './ScriptSubpage.tsx'
+import { hasUnfinished, versionBefore } from './unfinished-versions.ts'
+import { useVersionDownload } from './use-version-download.ts'
+import { VersionEntry } from './VersionEntry.tsx'
+import styles from './VersionsPage.module.css'
+import { versionsPath } from './version-paths.ts'
+import { versionListQuery } from './versions.data.ts'
+
+// Readers do not load it.
+const VersionTools = lazy(async () => ({ default: (await import('./VersionTools.tsx')).VersionTools }))
+
+export function VersionsPage() {
+  const { id } = useParams({ from: '/scripts/$id/versions' })
+  const { page = 1 } = useSearch({ from: '/scripts/$id/versions' })
+  return (
+    <ScriptSubpage
+      key={id}
+      id={id}
+      current="versions"
+      failedTitle="Failed to load versions"
+      skeleton={<ReportSkeleton />}
+    >
+      {({ script }) => <Versions script={script} page={page} />}
+    </ScriptSubpage>
+  )
+}
+
+function Versions({ script, page }: { script: Script; page: number }) {
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...versionListQuery(script.id, page, editorIdOf(useSession(), script)),
+    refetchInterval: ({ state }) => state.data && hasUnfinished(state.data.versions) && refetchMs(state),
+  })
+  if (!data)
+    return isError ? (
+      <FailedState
+        title="Failed to load versions"
+        text="The server did not answer as it should. Please try again."
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <div aria-busy="true">
+        <Skeleton shape="block" height={220} />
+        <Skeleton shape="block" height={220} />
+      </div>
+    )
+  return <VersionList script={script} {...data} />
+}
+
+function VersionList({ script, versions, pagination }: { script: Script } & VersionPage) {
+  const session = useSession()
+  const role = editorRoleOf(session, script)
+  const download = useVersionDownload(script)
+  if (versions.length === 0)
+    return (
+      <EmptyState
+        icon={<Hourglass />}
+        title="No versions yet"
+        text="The archive of this script was uploaded before versions were recorded. It appears here soon."
+      />
+    )
+  return (
+    <div className={styles.content}>
+      <ol className={styles.list} aria-label="Versions, newest first">
+        {versions.map((version, index) => (
+          <VersionEntry
+            key={version.id}
+            script={script}
+            version={version}
+            before={
+              versionBefore(versions, index) ??
+              (pagination.page < pagination.totalPages ? 'unknown' : undefined)
+            }
+            download={
+              version.hasFile && (role || version.withdrawal?.kind !== 'security')
+                ? { start: () => download.start(version), isPending: download.pendingId === version.id }
+                : undefined
+            }
+            tools={
+              role && (
+                <Suspense>
+                  <VersionTools
+                    version={version}
+                    next={versions.find(({ id, state }) => id !== version.id && state === 'published')}
+                    role={role}
+                  />
+                </Suspense>
+              )
+            }
+          />
+        ))}
+      </ol>
+      <Pagination
+        page={pagination.page}
+        pageCount={pagination.totalPages}
+        renderLink={(at, props) => (
+          <Link to={versionsPath(script.id)} search={at > 1 ? { page: at } : {}} {...props} />
+        )}
+      />
+    </div>
+  )
+}

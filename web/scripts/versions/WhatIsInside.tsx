@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import type { AnalysisSummary } from '#contract/scripts/versions.ts'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+
+import {
+  counted,
+  escrowText,
+  frameworksText,
+  gameName,
+  isUnfinished,
+  refetchMs,
+  statusOf,
+  waitText,
+} from './analysis-texts.ts'
+import { capabilityChip, capabilityName } from './capability-texts.ts'
+import { useDownloadQuestion } from './download-question.ts'
+import { StatusLine } from './StatusLine.tsx'
+import { filesPath, reportPath } from './version-paths.ts'
+
+const DownloadDialog = lazy(async () => ({
+  default: (await import('./DownloadDialog.tsx')).DownloadDialog,
+}))
+
+const chipsMax = 4
+/**
+ * The content of a card on the page of a script. The server renders it, the browser loads it after the first load: so
+ * the page has its styles, and it uses no elements of ui/.
+ */
+export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
+  const isPending = analysis !== undefined && isUnfinished(analysis)
+  useQuery({ ...scriptQuery(id), enabled: isPending, refetchInterval: ({ state }) => refetchMs(state) })
+  const question = useDownloadQuestion()
+  if (!analysis) return null
+  const { capabilities, failure, state, isWhole } = analysis
+  const escrowed = capabilities.find(({ kind }) => kind === 'escrowed')
+  const shown = capabilities.filter(({ kind }) => kind !== 'escrowed')
+  const others = shown.slice(chipsMax)
+  const resources = resourcesText(analysis)
+  return (
+    <>
+      <h2>What is inside</h2>
+      <StatusLine status={statusOf(analysis)} />
+      {isPending && <p>{waitText(analysis)}</p>}
+      {failure && <p>{failure} Until then nothing is known about its contents.</p>}
+      {state === 'done' && !isWhole && (
+        <p>
+          Parts of the archive were not read. The report lists them: read them yourself before you run it.
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label="What it can do">
+          {shown.slice(0, chipsMax).map((capability) => (
+            <li key={capability.kind}>{capabilityChip(capability)}</li>
+          ))}
+          {others.length > 0 && (
+            <li title={others.map(({ kind }) => capabilityName(kind)).join(', ')}>+{others.length} more</li>
+          )}
+        </ul>
+      )}
+      {resources && <p>{resources}</p>}
+      {escrowed && <p>{escrowText(escrowed.count)}</p>}
+      <p>
+        <Link to={reportPath(id)}>Read the report</Link>
+        <Link to={filesPath(id)}>Browse the files</Link>
+      </p>
+      {question && (
+        <Suspense>
+          <DownloadDialog question={question} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function resourcesText({
+  resources,
+  frameworks,
+  optionalFrameworks,
+  libraries,
+  games,
+}: AnalysisSummary): string {
+  return [
+    resources > 0 && counted(resources, 'resource'),
+    ...frameworksText(frameworks, optionalFrameworks),
+    ...libraries.slice(0, 3),
+    ...games.map(gameName),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

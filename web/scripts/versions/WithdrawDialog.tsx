@@ -1,0 +1,130 @@
+import { useId, useState } from 'react'
+
+import { versionLimits, withdrawalKinds } from '#contract/scripts/versions.ts'
+import type { VersionSummary, WithdrawalDraft } from '#contract/scripts/versions.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+
+import { useVersionChange } from './use-version-change.ts'
+import { withdrawalConsequences, withdrawalText } from './version-texts.ts'
+import styles from './VersionsPage.module.css'
+
+const { reasonMin, reasonMax } = versionLimits
+const options = withdrawalKinds.map((kind) => ({ value: kind, label: withdrawalText(kind) }))
+
+/** The first step asks for kind and reason, the second says what follows. */
+export function WithdrawDialog({
+  version,
+  next,
+  onClose,
+}: {
+  version: VersionSummary
+  next: VersionSummary | undefined
+  onClose: () => void
+}) {
+  const formId = useId()
+  const [kind, setKind] = useState<WithdrawalDraft['kind']>('broken')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isConfirming, setConfirming] = useState(false)
+  const { mutate, isPending, error } = useVersionChange(version)
+  const { number } = version
+
+  function handleSubmit() {
+    if (isConfirming) {
+      mutate(
+        { act: 'withdraw', draft: { kind, reason: reason.trim() } },
+        {
+          onSuccess: () => {
+            onClose()
+            // The button that opened the dialog is gone.
+            focusMain()
+          },
+        },
+      )
+      return
+    }
+    const { length } = reason.trim()
+    if (length < reasonMin) setProblem(`Please write at least ${reasonMin} characters`)
+    else if (length > reasonMax) setProblem(`Please write at most ${reasonMax} characters`)
+    else setConfirming(true)
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isConfirming ? `Withdraw ${number}?` : `Withdraw ${number}`}
+      size="sm"
+      isBusy={isPending}
+      footer={
+        <>
+          <Button onClick={isConfirming ? () => setConfirming(false) : onClose} disabled={isPending}>
+            {isConfirming ? 'Back' : 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={isConfirming ? 'danger' : 'cta'}
+            isBusy={isPending}
+            busyText="Withdrawing..."
+          >
+            {isConfirming ? 'Withdraw' : 'Continue'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          handleSubmit()
+        }}
+      >
+        {isConfirming ? (
+          <>
+            <ul className={styles.consequences} aria-label="What happens">
+              {withdrawalConsequences({ version, kind, next }).map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            {error && <Alert tone="danger" title={errorMessage(error, 'Failed to withdraw')} isAlert />}
+          </>
+        ) : (
+          <>
+            <Select
+              label="What is wrong with it?"
+              options={options}
+              value={kind}
+              onChange={({ target }) =>
+                setKind(withdrawalKinds.find((one) => one === target.value) ?? 'other')
+              }
+            />
+            <TextArea
+              label="Reason"
+              hint={
+                version.publishedAt === null
+                  ? 'You and moderators see it.'
+                  : 'Every reader of the list of versions sees it.'
+              }
+              rows={4}
+              lengthMax={reasonMax}
+              defaultValue={reason}
+              error={problem}
+              onChange={({ target }) => {
+                setReason(target.value)
+                setProblem(undefined)
+              }}
+            />
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}

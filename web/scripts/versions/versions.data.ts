@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { call } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { isNotFound } from '#web/scripts/script-page/script-detail.data.ts'
+
+/** A changelog has up to 5000 characters, so that more of them would make a large page. */
+const versionsPerPage = 10
+const choicesMax = 50
+
+/** null if it does not exist. */
+export const versionQuery = (versionId: number) =>
+  queryOptions({
+    queryKey: ['versions', 'one', versionId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call('GET /api/versions/:id', { params: { id: versionId }, signal })
+      } catch (error) {
+        if (isNotFound(error)) return null
+        throw error
+      }
+    },
+  })
+
+export const reportQuery = (versionId: number) =>
+  queryOptions({
+    queryKey: ['versions', 'report', versionId],
+    queryFn: ({ signal }) => call('GET /api/versions/:id/report', { params: { id: versionId }, signal }),
+  })
+
+/**
+ * One page of the versions of a script; beyond the last page it is the last page. For `editorId`, its author or a
+ * moderator, it has those that are not published.
+ */
+export const versionListQuery = (scriptId: number, page: number, editorId: number | undefined) =>
+  queryOptions({
+    queryKey: ['versions', 'of', scriptId, page, editorId ?? null],
+    queryFn: async ({ signal }) => {
+      const input = { params: { id: scriptId }, signal }
+      const query = { limit: versionsPerPage }
+      const list = await call('GET /api/scripts/:id/versions', { ...input, query: { ...query, page } })
+      const last = pageBeyondEnd(list.pagination)
+      if (last === undefined) return list
+      return call('GET /api/scripts/:id/versions', { ...input, query: { ...query, page: last } })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** The newest versions, to choose from. */
+export const versionChoicesQuery = (scriptId: number, editorId: number | undefined) =>
+  queryOptions({
+    queryKey: ['versions', 'of', scriptId, 'choices', editorId ?? null],
+    queryFn: ({ signal }) =>
+      call('GET /api/scripts/:id/versions', {
+        params: { id: scriptId },
+        query: { limit: choicesMax },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })

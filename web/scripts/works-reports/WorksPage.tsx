@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { LifeBuoy } from 'lucide-react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import type { WorksReports } from '#contract/scripts/works-reports.ts'
+import { useSession } from '#web/app/session.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { authorRoleOf, isMaintainer } from '#web/scripts/script-page/author-role.ts'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { ReportBodySkeleton, ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
+import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
+
+import styles from './Works.module.css'
+import { worksPath } from './works-path.ts'
+import { worksQuery } from './works.data.ts'
+import { countsText } from './works.texts.ts'
+import { WorksForm } from './WorksForm.tsx'
+import { WorksReportEntry } from './WorksReportEntry.tsx'
+import { WorksTable } from './WorksTable.tsx'
+
+export function WorksPage() {
+  const { id } = useParams({ from: '/scripts/$id/works' })
+  const { v, page = 1 } = useSearch({ from: '/scripts/$id/works' })
+  return (
+    <ScriptSubpage
+      key={id}
+      id={id}
+      v={v}
+      current="works"
+      failedTitle="Failed to load the reports"
+      skeleton={<ReportSkeleton />}
+      versionHref={(version) => `${worksPath(Number(id))}?v=${version}`}
+    >
+      {({ script }) => <Works script={script} v={v} page={page} />}
+    </ScriptSubpage>
+  )
+}
+
+function Works({ script, v, page }: { script: Script; v: number | undefined; page: number }) {
+  const { data, isError, isFetching, refetch } = useQuery(worksQuery(script.id, v, page))
+  if (data) return <WorksOfVersion script={script} v={v} works={data} />
+  if (!isError) return <ReportBodySkeleton />
+  return (
+    <FailedState
+      title="Failed to load the reports"
+      text="The server did not respond as expected. Please try again."
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
+}
+
+function WorksOfVersion({
+  script,
+  v,
+  works: { version, counts, table, reports, pagination, otherVersions },
+}: {
+  script: Script
+  v: number | undefined
+  works: WorksReports
+}) {
+  const session = useSession()
+  if (!version)
+    return (
+      <EmptyState
+        icon={<LifeBuoy />}
+        title="No version yet"
+        text="Members can report how this script works once it has a version."
+      />
+    )
+  return (
+    <div className={styles.content}>
+      {script.supportUrl && (
+        <p className={styles.support}>
+          <LifeBuoy aria-hidden />
+          <span>
+            The author helps with problems at{' '}
+            <a href={script.supportUrl} rel="nofollow ugc" className="text-link">
+              {script.supportUrl}
+            </a>
+            .
+          </span>
+        </p>
+      )}
+      <section className={styles.section} aria-labelledby="works-title">
+        <h2 id="works-title">How version {version.number} works</h2>
+        <p className={styles.counts}>{countsText(counts)}</p>
+        {table.length > 0 && <WorksTable rows={table} caption={`Reports on version ${version.number}`} />}
+      </section>
+      {!authorRoleOf(session, script) && <WorksForm version={version} />}
+      {reports.length > 0 && (
+        <section className={styles.section} aria-labelledby="works-reports-title">
+          <h2 id="works-reports-title">Reports</h2>
+          <ol className={styles.list}>
+            {reports.map((report) => (
+              <WorksReportEntry
+                key={report.id}
+                scriptId={script.id}
+                report={report}
+                mayAnswer={isMaintainer(session, script)}
+              />
+            ))}
+          </ol>
+          <Pagination
+            page={pagination.page}
+            pageCount={pagination.totalPages}
+            renderLink={(at, props) => (
+              <Link
+                to={worksPath(script.id)}
+                search={{ ...(v !== undefined && { v }), ...(at > 1 && { page: at }) }}
+                {...props}
+              />
+            )}
+          />
+        </section>
+      )}
+      {otherVersions.length > 0 && (
+        <details className={styles.others}>
+          <summary>Reports on other versions</summary>
+          <ul>
+            {otherVersions.map(({ id, number, ...of }) => (
+              <li key={id}>
+                <Link to={worksPath(script.id)} search={{ v: id }} className="text-link">
+                  Version {number}
+                </Link>{' '}
+                {countsText(of)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+
+import type { WorksReport } from '#contract/scripts/works-reports.ts'
+import { moderatedTextsPath } from '#web/app/moderation-path.ts'
+import { userPath } from '#web/app/paths.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
+import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+
+import styles from './Works.module.css'
+import { worksPath } from './works-path.ts'
+import { outcomeTexts, outcomeTones } from './works.texts.ts'
+
+const AnswerForm = lazy(async () => ({ default: (await import('./AnswerForm.tsx')).AnswerForm }))
+
+const pathOf = (scriptId: number, { id, version }: WorksReport) =>
+  `${worksPath(scriptId)}?v=${version.id}#report-${id}`
+
+export function WorksReportEntry({
+  scriptId,
+  report,
+  mayAnswer,
+}: {
+  scriptId: number
+  report: WorksReport
+  mayAnswer: boolean
+}) {
+  const session = useSession()
+  const mayModerate = hasPermission(session, 'admin.scripts.moderate')
+  const { user, outcome, framework, build, text, createdAt, answer } = report
+  const [isAnswering, setAnswering] = useState(false)
+  const place = [framework && frameworkNames[framework], build && `build ${build}`].filter(Boolean).join(', ')
+  return (
+    <Card as="li" padding="md" className={styles.report} id={`report-${report.id}`}>
+      <p className={styles.head}>
+        <Badge tone={outcomeTones[outcome]}>{outcomeTexts[outcome]}</Badge>
+        {place && <span>{place}</span>}
+        <span className={styles.by}>
+          <Link to={userPath(user.username)} className="text-link">
+            {user.username}
+          </Link>{' '}
+          <TimeAgo time={createdAt} />
+        </span>
+      </p>
+      {text && <p className={styles.text}>{text}</p>}
+      {answer && (
+        <div className={styles.answer}>
+          <p className={styles.head}>
+            <strong>{answer.username} answered</strong>
+            {answer.fixedIn && <Badge tone="ok">Fixed in {answer.fixedIn}</Badge>}
+            <span className={styles.by}>
+              <TimeAgo time={answer.at} />
+            </span>
+          </p>
+          <p className={styles.text}>{answer.text}</p>
+        </div>
+      )}
+      {!isAnswering && (
+        <div className={styles.actions}>
+          {mayAnswer && !answer && (
+            <Button size="sm" onClick={() => setAnswering(true)}>
+              Answer<span className="visually-hidden"> the report of {user.username}</span>
+            </Button>
+          )}
+          <ReportButton
+            subject={{
+              userId: user.id,
+              name: `the text of ${user.username}`,
+              path: pathOf(scriptId, report),
+            }}
+            ownerIds={[user.id]}
+            size="sm"
+            variant="ghost"
+          >
+            Report<span className="visually-hidden"> the text of {user.username}</span>
+          </ReportButton>
+          {mayModerate && (
+            <Link
+              to={moderatedTextsPath}
+              search={{ author: user.username }}
+              className={buttonClass({ size: 'sm', variant: 'ghost' })}
+            >
+              Moderate<span className="visually-hidden"> texts of {user.username}</span>
+            </Link>
+          )}
+        </div>
+      )}
+      {mayAnswer && !answer && isAnswering && (
+        <Suspense>
+          <AnswerForm reportId={report.id} onCancel={() => setAnswering(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

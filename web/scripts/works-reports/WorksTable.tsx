@@ -1,0 +1,53 @@
+import type { WorksReports } from '#contract/scripts/works-reports.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
+
+import styles from './Works.module.css'
+import { outcomeTexts } from './works.texts.ts'
+
+const outcomes = ['works', 'problems', 'fails'] as const
+const headings = { works: 'Works', problems: 'Problems', fails: 'Fails' }
+
+/** How many members reported what, by framework and build. */
+export function WorksTable({ rows, caption }: { rows: WorksReports['table']; caption: string }) {
+  const sorted = rows.toSorted(
+    (one, other) =>
+      (other.build ?? 0) - (one.build ?? 0) ||
+      (one.framework ?? '~').localeCompare(other.framework ?? '~', 'en'),
+  )
+  return (
+    <div className={styles.tableFrame}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Framework</th>
+            <th scope="col">Server build</th>
+            {outcomes.map((outcome) => (
+              <th key={outcome} scope="col" className={styles.count}>
+                <abbr title={outcomeTexts[outcome]}>{headings[outcome]}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={`${row.framework} ${row.build}`}>
+              <th scope="row">{row.framework ? frameworkNames[row.framework] : 'Not stated'}</th>
+              <td>{row.build ?? 'Not stated'}</td>
+              {outcomes.map((outcome) => (
+                <td
+                  key={outcome}
+                  className={styles.count}
+                  data-outcome={row[outcome] > 0 ? outcome : undefined}
+                >
+                  {row[outcome] > 0 ? fullNumber(row[outcome]) : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { BellOff, FileCode, UserRound } from 'lucide-react'
+
+import { followedNews, type Follow, type FollowFilter } from '#contract/site/follows.ts'
+import { frameworks, games } from '#contract/scripts/script-limits.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { gameNames } from '#web/scripts/script-lists/active-filters.ts'
+import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+import styles from './Following.module.css'
+import { newsNames } from './follows.texts.ts'
+
+export function FollowRow({
+  follow,
+  onFilter,
+  onUnfollow,
+}: {
+  follow: Follow
+  onFilter: (filter: FollowFilter) => void
+  onUnfollow: () => void
+}) {
+  const { kind, id, name, author, isPublic, followers, filter } = follow
+  const isScript = kind === 'script'
+  return (
+    <li className={styles.row}>
+      <span className={styles.icon}>{isScript ? <FileCode /> : <UserRound />}</span>
+      <div className={styles.texts}>
+        {isPublic ? (
+          <Link to={isScript ? scriptPath(id) : userPath(name)} className={styles.name}>
+            {name}
+          </Link>
+        ) : (
+          <span className={styles.name}>{name}</span>
+        )}
+        <p className={styles.facts}>
+          <span>{isScript ? `Script by ${author ?? 'a deleted user'}` : 'Author'}</span>
+          <span>{followers === 1 ? '1 follower' : `${fullNumber(followers)} followers`}</span>
+          {!isPublic && <span>Not public at the moment</span>}
+        </p>
+      </div>
+      <Button size="sm" icon={<BellOff />} className={styles.end} onClick={onUnfollow}>
+        Unfollow<span className="visually-hidden"> {name}</span>
+      </Button>
+      <fieldset className={styles.filters}>
+        <legend className="visually-hidden">What you get about {name}</legend>
+        <Select
+          label="News"
+          layout="inline"
+          isSet={filter.news !== 'all'}
+          value={filter.news}
+          options={followedNews.map((news) => ({ value: news, label: newsNames[news] }))}
+          onChange={({ currentTarget: { value } }) => {
+            const news = followedNews.find((known) => known === value)
+            if (news) onFilter({ ...filter, news })
+          }}
+        />
+        <FilterSelect
+          label="Framework"
+          emptyLabel="Any"
+          value={filter.framework ?? undefined}
+          options={frameworks.map((framework) => ({ value: framework, label: frameworkNames[framework] }))}
+          onChange={(value) =>
+            onFilter({ ...filter, framework: frameworks.find((known) => known === value) ?? null })
+          }
+        />
+        <FilterSelect
+          label="Game"
+          emptyLabel="Any"
+          value={filter.game ?? undefined}
+          options={games.map((game) => ({ value: game, label: gameNames[game] }))}
+          onChange={(value) => onFilter({ ...filter, game: games.find((known) => known === value) ?? null })}
+        />
+      </fieldset>
+    </li>
+  )
+}

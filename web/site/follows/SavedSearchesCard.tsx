@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+
+import { followLimits, type SavedSearch } from '#contract/site/follows.ts'
+import { parseScriptListSearch } from '#web/scripts/script-lists/script-list-search.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+
+import { savedSearchesQuery, useRemoveSearch } from './follows.data.ts'
+import { newsNames, searchTexts } from './follows.texts.ts'
+import { Loading } from './FollowsCard.tsx'
+import styles from './Following.module.css'
+
+export function SavedSearchesCard({ userId }: { userId: number }) {
+  const query = useQuery(savedSearchesQuery(userId))
+  const remove = useRemoveSearch(userId)
+  const searches = query.data?.searches
+  const section = useRef<HTMLDivElement>(null)
+  useStableFocus(section, searches?.length)
+  return (
+    <Card as="section" padding="lg" className={styles.card} aria-labelledby="searches-title">
+      <div ref={section} tabIndex={-1} className={styles.head}>
+        <h2 id="searches-title">Saved searches</h2>
+        <p>We notify you about versions of all scripts that match. At most {followLimits.searchesMax}.</p>
+      </div>
+      {query.isPending && <Loading text="Loading your saved searches" />}
+      {query.isError && !searches && (
+        <FailedState
+          heading="h3"
+          title="Failed to load your saved searches"
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {searches?.length === 0 && (
+        <EmptyState
+          heading="h3"
+          icon={<Search />}
+          title="No saved searches yet"
+          text="Search or filter the list of scripts, then press “Save this search”."
+          action={
+            <Link to="/scripts" className={buttonClass()}>
+              Browse Scripts
+            </Link>
+          }
+        />
+      )}
+      {searches && searches.length > 0 && (
+        <ul className={styles.list} aria-labelledby="searches-title">
+          {searches.map((search) => (
+            <SearchRow key={search.id} search={search} onRemove={() => remove(search)} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function SearchRow({ search, onRemove }: { search: SavedSearch; onRemove: () => void }) {
+  const { name, news, ...filters } = search
+  return (
+    <li className={styles.row}>
+      <span className={styles.icon}>
+        <Search />
+      </span>
+      <div className={styles.texts}>
+        <Link to="/scripts" search={parseScriptListSearch(filters)} className={styles.name}>
+          {name}
+        </Link>
+        <p className={styles.facts}>
+          {searchTexts(filters).map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+          <span>{newsNames[news]}</span>
+        </p>
+      </div>
+      <Button size="sm" icon={<X />} className={styles.end} onClick={onRemove}>
+        Remove<span className="visually-hidden"> {name}</span>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import type { FollowStatus } from '#contract/site/follows.ts'
+import { ApiError, call } from '#web/app/call.ts'
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { currentSession } from '#web/app/session-store.ts'
+import { useSession } from '#web/app/session.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+import { followStatusQuery, type FollowTarget } from './follow-status.data.ts'
+
+const nobody: FollowStatus = { isFollowing: false, followers: 0, filter: null }
+
+/** Whether the user follows a script or an author, with an optimistic update. */
+export function useFollow(target: FollowTarget) {
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const { data: shown = nobody } = useQuery({
+    ...followStatusQuery(target, session?.user.id),
+    // The number that the server has rendered, until the status of the user is known.
+    placeholderData: () => queryClient.getQueryData(followStatusQuery(target).queryKey),
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isFollowing: boolean) =>
+      isFollowing
+        ? call('PUT /api/follows/:kind/:id', {
+            params: target,
+            body: { news: 'all', framework: null, game: null },
+          })
+        : call('DELETE /api/follows/:kind/:id', { params: target }),
+    onMutate: async (isFollowing) => {
+      // Read at the click: the session changes with the dialog.
+      const { queryKey } = followStatusQuery(target, currentSession()?.user.id)
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      const followers = Math.max(0, shown.followers + (isFollowing ? 1 : -1))
+      queryClient.setQueryData(queryKey, { isFollowing, followers, filter: null })
+      return { queryKey, before }
+    },
+    onSuccess: (status, _, { queryKey }) => {
+      queryClient.setQueryData(queryKey, status)
+      queryClient.setQueryData(followStatusQuery(target).queryKey, {
+        ...nobody,
+        followers: status.followers,
+      })
+      void queryClient.invalidateQueries({ queryKey: ['follows', 'list'] })
+    },
+    onError: (error, isFollowing, rollback) => {
+      if (rollback) queryClient.setQueryData(rollback.queryKey, rollback.before ?? shown)
+      if (error instanceof ApiError && error.code === 'unauthenticated')
+        return openAuthDialog({ onSignedIn: () => mutate(isFollowing) })
+      return void showToast({
+        type: 'error',
+        title: isFollowing ? 'Failed to follow' : 'Failed to unfollow',
+        message: errorMessage(error, 'Please try again.'),
+      })
+    },
+  })
+  return {
+    ...shown,
+    isPending,
+    toggle: () => {
+      if (isPending) return
+      if (session) mutate(!shown.isFollowing)
+      else openAuthDialog({ onSignedIn: () => mutate(true) })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { SitePageName } from '#contract/site/site-pages.ts'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { ComingSoonPage } from './ComingSoonPage.tsx'
+import { sitePageQuery } from './site-pages.data.ts'
+import styles from './SitePage.module.css'
+
+export function AboutPage() {
+  return <SitePage page="about" title="About" />
+}
+
+export function SupportPage() {
+  return <SitePage page="support" title="Support" />
+}
+
+/** What the operator wrote in the settings; the placeholder while that is empty. */
+function SitePage({ page, title }: { page: SitePageName; title: string }) {
+  const { data, isPending, error, refetch, isFetching } = useQuery(sitePageQuery(page))
+  if (data?.text.length === 0) return <ComingSoonPage />
+  return (
+    <article className={`page-width ${styles.page}`}>
+      {data && (
+        <>
+          <PageHead title={title} />
+          <FormattedText nodes={data.text} isMainText />
+        </>
+      )}
+      {isPending && <Skeleton shape="block" height={320} />}
+      {error && (
+        <FailedState
+          heading="h1"
+          title="This page could not be loaded"
+          text={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+    </article>
+  )
+}

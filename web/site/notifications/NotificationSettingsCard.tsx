@@ -1,0 +1,234 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+import type { CurrentUser } from '#contract/access/users.ts'
+import {
+  digestIntervals,
+  emailChannels,
+  notificationTopics,
+  type Channels,
+  type NotificationSettings,
+  type NotificationTopic,
+} from '#contract/site/notification-settings.ts'
+import { TransientNotice } from '#web/accounts/account/TransientNotice.tsx'
+import { useTransientMessage } from '#web/accounts/account/use-transient-message.ts'
+import { ApiError, call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+import { notificationSettingsQuery } from './notifications.data.ts'
+import styles from './NotificationSettingsCard.module.css'
+import { browserTimeZone, timeZones } from './time-zones.ts'
+
+const topicTexts: Record<NotificationTopic, { name: string; text: string }> = {
+  followed: {
+    name: 'What you follow',
+    text: 'New versions of scripts, and answers to your compatibility reports',
+  },
+  security: {
+    name: 'Security',
+    text: 'Versions that are withdrawn for security, and serious findings in your own scripts',
+  },
+  scripts: { name: 'Your scripts', text: 'Reviews, decisions of moderators and compatibility reports' },
+  cases: { name: 'Reports and appeals', text: 'Messages and decisions in your cases' },
+  account: { name: 'Your account', text: 'Changes that our team made to your account or texts' },
+}
+
+const emailNames = { 'at-once': 'At once', digest: 'In the digest', off: 'Off' } as const satisfies Record<
+  Channels['email'],
+  string
+>
+const intervalNames = { daily: 'Every day', weekly: 'Every Monday' } as const satisfies Record<
+  NotificationSettings['digest'],
+  string
+>
+
+/** Which notifications a user gets, and where. */
+export function NotificationSettingsCard({
+  user,
+  onDirtyChange,
+}: {
+  user: CurrentUser
+  onDirtyChange: (isDirty: boolean) => void
+}) {
+  const { data, isError, isFetching, refetch } = useQuery(notificationSettingsQuery(user.id))
+  return (
+    <Card as="section" padding="lg" className={styles.card} aria-labelledby="notify-title">
+      <div className={styles.head}>
+        <h2 id="notify-title">Notification settings</h2>
+        <p>
+          Choose what appears in the bell and what we email you. What you follow is listed under{' '}
+          <Link to="/profile/settings" search={{ tab: 'following' }} className="text-link">
+            Following
+          </Link>
+          .
+        </p>
+      </div>
+      {!user.email_verified && (
+        <Alert tone="warn" title="You receive no notifications by email yet">
+          We only send them to confirmed addresses. You can confirm yours under{' '}
+          <Link to="/profile/settings" search={{ tab: 'account' }} className="text-link">
+            Account
+          </Link>
+          .
+        </Alert>
+      )}
+      {data && (
+        <SettingsForm
+          key={JSON.stringify(data)}
+          userId={user.id}
+          saved={data}
+          onDirtyChange={onDirtyChange}
+        />
+      )}
+      {!data &&
+        (isError ? (
+          <FailedState
+            heading="h3"
+            title="Failed to load your notification settings"
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <div aria-busy="true">
+            <output className="visually-hidden">Loading your notification settings</output>
+            <Skeleton shape="block" height={420} />
+          </div>
+        ))}
+    </Card>
+  )
+}
+
+function SettingsForm({
+  userId,
+  saved,
+  onDirtyChange,
+}: {
+  userId: number
+  saved: NotificationSettings
+  onDirtyChange: (isDirty: boolean) => void
+}) {
+  const queryClient = useQueryClient()
+  const { message, show, clear } = useTransientMessage()
+  const [settings, setSettings] = useState(saved)
+  const [zoneProblem, setZoneProblem] = useState<string>()
+  const isDirty = JSON.stringify(settings) !== JSON.stringify(saved)
+  useEffect(() => {
+    onDirtyChange(isDirty)
+    return () => onDirtyChange(false)
+  }, [isDirty, onDirtyChange])
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: NotificationSettings) => call('PUT /api/notifications/settings', { body }),
+    onMutate: clear,
+    onSuccess: (changed) => {
+      void showToast({ type: 'success', title: 'Notification settings saved' })
+      queryClient.setQueryData(notificationSettingsQuery(userId).queryKey, changed)
+    },
+    onError: (error) => {
+      const problem = error instanceof ApiError ? error.fields['timeZone'] : undefined
+      if (problem) setZoneProblem(problem)
+      else show('danger', errorMessage(error, 'Failed to save your notification settings'))
+    },
+  })
+  const change = (topic: NotificationTopic, channels: Partial<Channels>) =>
+    setSettings((before) => ({
+      ...before,
+      topics: { ...before.topics, [topic]: { ...before.topics[topic], ...channels } },
+    }))
+  const setZone = (timeZone: string) => {
+    setZoneProblem(undefined)
+    setSettings((before) => ({ ...before, timeZone }))
+  }
+  const ownZone = browserTimeZone()
+  return (
+    <form
+      noValidate
+      className={styles.card}
+      aria-label="Notification settings"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate(settings)
+      }}
+    >
+      <ul className={styles.topics}>
+        {notificationTopics.map((topic) => {
+          const { bell, email } = settings.topics[topic]
+          const { name, text } = topicTexts[topic]
+          return (
+            <li key={topic}>
+              <fieldset className={styles.topic}>
+                <legend className="visually-hidden">{name}</legend>
+                <div>
+                  <p className={styles.name}>{name}</p>
+                  <p className={styles.text}>{text}</p>
+                </div>
+                <div className={styles.channels}>
+                  <Checkbox
+                    label="Bell"
+                    checked={bell}
+                    onChange={({ currentTarget }) => change(topic, { bell: currentTarget.checked })}
+                  />
+                  <Select
+                    label="Email"
+                    layout="inline"
+                    value={email}
+                    options={emailChannels.map((value) => ({ value, label: emailNames[value] }))}
+                    onChange={({ currentTarget: { value } }) => {
+                      const chosen = emailChannels.find((known) => known === value)
+                      if (chosen) change(topic, { email: chosen })
+                    }}
+                  />
+                </div>
+              </fieldset>
+            </li>
+          )
+        })}
+      </ul>
+      <div className={styles.digest}>
+        <Select
+          label="Digest"
+          hint="Sent after 7:00 in your time zone, if there is news."
+          value={settings.digest}
+          options={digestIntervals.map((value) => ({ value, label: intervalNames[value] }))}
+          onChange={({ currentTarget: { value } }) => {
+            const digest = digestIntervals.find((known) => known === value)
+            if (digest) setSettings((before) => ({ ...before, digest }))
+          }}
+        />
+        <div className={styles.zone}>
+          <Select
+            label="Time zone"
+            error={zoneProblem}
+            value={settings.timeZone}
+            options={timeZones(saved.timeZone).map((zone) => ({
+              value: zone,
+              label: zone.replaceAll('_', ' '),
+            }))}
+            onChange={({ currentTarget }) => setZone(currentTarget.value)}
+          />
+          {ownZone !== undefined && ownZone !== settings.timeZone && (
+            <Button size="sm" variant="ghost" onClick={() => setZone(ownZone)}>
+              Use {ownZone.replaceAll('_', ' ')}, the time zone of this device
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className={styles.foot}>
+        <TransientNotice message={message} />
+        <div>
+          <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving..." disabled={!isDirty}>
+            Save
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type { ReadNotifications } from '#contract/site/notifications.ts'
+import { call, callWith } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+import type { NotificationsSearch } from './notifications-search.ts'
+import { poll } from './poll.ts'
+
+const minute = 60_000
+/** What the list in the header shows. */
+const recent = 10
+
+/** Polled while the page is visible, and when it becomes visible. */
+export const recentNotificationsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['notifications', userId, 'recent'],
+    queryFn: ({ signal }) => callWith(poll, 'GET /api/notifications', { query: { limit: recent }, signal }),
+    refetchInterval: 2 * minute,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** Beyond the last page it is the last page, as `pagination.page` shows. */
+export const notificationsQuery = (userId: number, { page = 1, unread }: NotificationsSearch) =>
+  queryOptions({
+    queryKey: ['notifications', userId, { page, unread }],
+    queryFn: async ({ signal }) => {
+      const read = (number: number) =>
+        call('GET /api/notifications', { query: { page: number, unread }, signal })
+      const list = await read(page)
+      const lastPage = pageBeyondEnd(list.pagination)
+      return lastPage === undefined ? list : read(lastPage)
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export const notificationSettingsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['notification-settings', userId],
+    queryFn: ({ signal }) => call('GET /api/notifications/settings', { signal }),
+  })
+
+export function useMarkRead(userId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ReadNotifications) => call('POST /api/notifications/read', { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['notifications', userId] }),
+    onError: ({ message }) => showToast({ type: 'error', title: 'Failed to mark as read', message }),
+  })
+}

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { Partner } from '#contract/site/partners.ts'
+
+import { partnersQuery } from './partners.data.ts'
+
+/** Without placeholders; an empty list while loading and after an error. */
+export function usePartners(): readonly Partner[] {
+  return useQuery(partnersQuery).data?.filter(({ isPlaceholder }) => !isPlaceholder) ?? []
+}
