@@ -21,6 +21,11 @@ const noInnardsOf = (module: string): Pattern => ({
   regex: String.raw`^#server/(${modules.filter((name) => name !== module).join('|')})/(.+/)?([^./]+|[^/]+\.(routes|queries|rules|texts))\.ts$`,
   message: 'Use another module through its <module>.public.ts.',
 })
+/** In the contract: a module imports those in front of it, and the files of `platform` import no module. */
+const noLaterContract = (module: string): Pattern => ({
+  regex: String.raw`^#contract/(api\.ts|(${modules.slice(modules.indexOf(module) + 1).join('|')})/)`,
+  message: 'A contract imports the modules in front of its own.',
+})
 const noTestSupport = {
   group: ['#test-support/**'],
   message: 'Production code does not import test support.',
@@ -110,6 +115,10 @@ export default defineConfig({
   ignorePatterns: ['dist', 'node_modules', 'data', 'demo-data'],
   overrides: [
     { files: ['contract/**'], rules: forbid(noServer, noWeb) },
+    ...['platform', ...modules].map((module) => ({
+      files: [`contract/${module}/**`],
+      rules: forbid(noServer, noWeb, noLaterContract(module)),
+    })),
     { files: ['web/**'], rules: forbid(noServer) },
     { files: ['web/ui/**'], rules: forbid(noServer, noPages) },
     ...modules.flatMap(rulesOfModule),

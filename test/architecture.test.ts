@@ -11,6 +11,17 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
   ['a browser file that reads the server', 'web/scripts/planted-1.ts', '#server/routes.ts'],
   ['an element that knows a page', 'web/ui/planted-2.ts', '#web/app/call.ts'],
   ['a contract that knows Node', 'contract/planted-3.ts', 'node:fs'],
+  ['a contract that imports a later module', 'contract/access/planted-20.ts', '#contract/scripts/scripts.ts'],
+  [
+    'a nested contract that imports a later module',
+    'contract/archives/manifest/planted-21.ts',
+    '#contract/moderation/cases.ts',
+  ],
+  [
+    'a contract of all modules that knows one',
+    'contract/platform/planted-22.ts',
+    '#contract/records/stats.ts',
+  ],
   ['a module that reaches into another', 'server/operations/planted-4.ts', '#server/scripts/read-script.ts'],
   [
     'a feature that reaches into another module',
@@ -122,6 +133,50 @@ test('no folder of a module depends on itself by way of others', () => {
 
   expect(uses.size).toBeGreaterThan(40)
   expect(cyclesIn(uses)).toEqual([])
+})
+
+const order = ['records', 'access', 'accounts', 'archives', 'scripts', 'moderation', 'site', 'operations']
+
+/** The module of a file of web/, whose back office has the same modules. */
+const moduleOnScreen = (path: string) => /^web\/(?:admin\/)?(\w+)\//.exec(path)?.[1] ?? ''
+
+/** Parts that screens of earlier modules show. The list gets shorter, not longer. */
+const sharedParts = [
+  'web/admin/moderation/user-admin/SavedReasons.tsx',
+  'web/admin/moderation/user-admin/UserField.tsx',
+  'web/admin/moderation/user-admin/principals.ts',
+  'web/moderation/cases/ReportButton.tsx',
+  'web/moderation/cases/ReviewLine.tsx',
+  'web/site/follows/FollowButton.tsx',
+  'web/site/follows/FollowingPanel.tsx',
+  'web/site/follows/SaveSearchButton.tsx',
+  'web/site/follows/follow-status.data.ts',
+  'web/site/follows/search-draft.ts',
+  'web/site/notifications/NotificationSettingsCard.tsx',
+]
+
+test('a screen shows parts of its own module and of those in front of it', () => {
+  const files = globSync('web/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
+  const later = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'#(web\/[^']+)'/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => {
+        const [own, other] = [file, path].map((name) => order.indexOf(moduleOnScreen(name)))
+        return own !== undefined && other !== undefined && own >= 0 && other > own
+      }),
+  )
+
+  expect([...new Set(later)].toSorted()).toEqual(sharedParts)
+})
+
+test('the contract of a call is in the module whose routes answer it', () => {
+  const elsewhere = globSync('server/**/*.routes.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/import \{[^}]*Api\b[^}]*\} from '#contract\/(\w+)\//g)]
+      .filter(([, module]) => module !== moduleOf(file))
+      .map(([line]) => `${file}: ${line}`),
+  )
+
+  expect(elsewhere).toEqual([])
 })
 
 test('a cycle is noticed', () => {

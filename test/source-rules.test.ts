@@ -24,7 +24,7 @@ test.each([
   ],
   [
     'says of an archive that it is harmless or harmful',
-    '{web/scripts/versions/**/*.{ts,tsx},contract/{analysis,rules,versions}.ts}',
+    '{web/scripts/versions/**/*.{ts,tsx},contract/archives/{analysis,rules}.ts,contract/scripts/versions.ts}',
     /\b(safe|clean|trusted|verified|virus-free|malware)\b/i,
   ],
   ['runs a command with user input', 'server/!(platform)/**/*.ts', /node:child_process/],
@@ -53,7 +53,8 @@ test('no test is repeated until it passes, and none waits for a fixed time', () 
 
 test('nothing that a first page loads asks the browser about languages: its first answer takes 20 to 30 ms', () => {
   // All come later.
-  const late = /web\/admin\/|web\/ui\/date-time-text\.ts$|web\/notifications\/time-zones\.ts$|\.test\.ts/
+  const late =
+    /web\/admin\/|web\/ui\/date-time-text\.ts$|web\/site\/notifications\/time-zones\.ts$|\.test\.ts/
   const files = globSync('{web,contract}/**/*.{ts,tsx}').filter((file) => !late.test(file))
 
   expect(files.filter((file) => /\bIntl\.|\.toLocale/.test(readFileSync(file, 'utf8')))).toEqual([])
@@ -61,7 +62,7 @@ test('nothing that a first page loads asks the browser about languages: its firs
 
 test('dates are formatted in one place', () => {
   // The last one asks for time zones only.
-  const formats = /web\/ui\/date(-time)?-text\.ts$|web\/notifications\/time-zones\.ts$|\.test\.ts/
+  const formats = /web\/ui\/date(-time)?-text\.ts$|web\/site\/notifications\/time-zones\.ts$|\.test\.ts/
   const files = globSync('web/**/*.{ts,tsx}').filter((file) => !formats.test(file))
   const pattern = /DateTimeFormat|\.toLocale(Date|Time)|\.toDateString|getUTC(Month|FullYear)/
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { Severity } from '#contract/archives/analysis.ts'
-import { caseKinds } from '#contract/moderation/case-schemas.ts'
+import { caseKinds } from '#contract/records/case-kinds.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { IdParams, NamedScript, noNul, Pagination, paging, Time } from '#contract/platform/fields.ts'
 import { explained, Removal, RemovalDraft, removalFields } from './removal-schemas.ts'

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { removalReasons } from '#contract/moderation/case-schemas.ts'
+import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 import { licenses } from '#contract/scripts/licenses.ts'
 import { scriptStatuses } from '#contract/scripts/script-fields.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 
-import type { CaseDecision, CaseKind, CaseReason } from '#contract/moderation/case-schemas.ts'
+import type { CaseDecision, CaseKind, CaseReason } from '#contract/records/case-kinds.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { caseCounts, caseMessages, cases, earlierDecisions } from './cases.tables.ts'

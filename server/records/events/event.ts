@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { CaseDecision, CaseKind, CaseReason } from '#contract/moderation/case-schemas.ts'
+import { CaseDecision, CaseKind, CaseReason } from '#contract/records/case-kinds.ts'
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 import { coAuthorRoles } from '#contract/scripts/script-schemas.ts'
 import { textKinds } from '#contract/moderation/moderated-texts.ts'

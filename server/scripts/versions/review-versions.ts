@@ -1,4 +1,4 @@
-import { reviewReasons } from '#contract/moderation/case-schemas.ts'
+import { reviewReasons } from '#contract/records/case-kinds.ts'
 import { reasonTexts } from '#contract/moderation/cases.texts.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { reviewReasons } from '#contract/moderation/case-schemas.ts'
+import type { reviewReasons } from '#contract/records/case-kinds.ts'
 import type { ReviewMode } from '#contract/site/settings.ts'
 import type { Severity } from '#contract/archives/analysis.ts'
 
