@@ -20,6 +20,7 @@ const groups = {
   admin: await lazyRoutes.admin(),
   archives: await lazyRoutes.archives(),
   cases: await lazyRoutes.cases(),
+  collections: await lazyRoutes.collections(),
   files: await lazyRoutes.files(),
   forms: await lazyRoutes.forms(),
   texts: await lazyRoutes.texts(),

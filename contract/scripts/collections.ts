@@ -25,7 +25,12 @@ export const collectionLimits = {
   /** The list of public collections ends here. */
   listedMax: 10_000,
   imagesMax: 4,
+  queryMax: 100,
 } as const
+
+/** `updated`: the latest change first. `followers`: the most followed first. */
+export const collectionSorts = ['newest', 'updated', 'followers'] as const
+export type CollectionSort = (typeof collectionSorts)[number]
 
 /** `link`: everyone who has the id and the key reads it. */
 export const visibilities = ['private', 'link', 'public'] as const
@@ -85,6 +90,7 @@ export const CollectionSummary = z.object({
   isSaved: z.boolean(),
   owner: NamedUser,
   entryCount: z.int(),
+  followers: z.int(),
   /** URLs of images of the first public scripts, at most 4. */
   images: z.array(z.string()),
   createdAt: Time,
@@ -119,6 +125,22 @@ export const OwnCollection = z.extend(CollectionSummary, {
   removal: z.nullable(z.string()),
 })
 
+export const CollectionQuery = z.object({
+  ...paging(collectionLimits.pageSize),
+  q: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(collectionLimits.queryMax, 'Search text must be at most 100 characters'),
+        noNul,
+      ),
+  ),
+  author: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Author is too long'), noNul)),
+  sort: z._default(z.enum(collectionSorts, 'Sort must be newest, updated or followers'), 'newest'),
+})
+export type CollectionQuery = z.output<typeof CollectionQuery>
+
 const ScriptParams = z.object({ id: Id, scriptId: Id })
 const SavedParams = z.object({ scriptId: Id })
 const write = { access: 'signed-in', limit: 'write' } as const
@@ -128,9 +150,10 @@ export const collectionsApi = {
     method: 'GET',
     path: '/api/collections',
     summary: 'List public collections',
-    description: 'The newest first, at most 10,000.',
+    description:
+      'At most 10,000, by default the newest first. `q` looks for words, or their beginnings, in titles and texts. `author` is the name of a member.',
     access: 'anyone',
-    query: z.object(paging(collectionLimits.pageSize)),
+    query: CollectionQuery,
     reply: z.object({ collections: z.array(CollectionSummary), pagination: Pagination }),
     limit: 'read',
   }),

@@ -3,6 +3,7 @@ export const lazyRoutes = {
   admin: async () => (await import('./lazy-routes/admin.ts')).routes,
   archives: async () => (await import('./lazy-routes/archives.ts')).routes,
   cases: async () => (await import('./lazy-routes/cases.ts')).routes,
+  collections: async () => (await import('./lazy-routes/collections.ts')).routes,
   files: async () => (await import('./lazy-routes/files.ts')).routes,
   forms: async () => (await import('./lazy-routes/forms.ts')).routes,
   texts: async () => (await import('./lazy-routes/texts.ts')).routes,

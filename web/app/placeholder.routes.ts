@@ -44,6 +44,7 @@ export const placeholderRoutes = [
     '/takedown',
     '/takedown/$',
   ),
+  ...placeholders('collections', '/collections/$'),
   ...placeholders('files', '/scripts/$id/changes', '/scripts/$id/files/$'),
   ...placeholders(
     'forms',

@@ -20,12 +20,13 @@ export function publicRouteTree(loaded: ReadonlyMap<RouteGroup, readonly AnyRout
   return rootRoute.addChildren([...publicRoutes, ...placeholders, ...[...loaded.values()].flat()])
 }
 
-export function fullRouteTree({ admin, archives, cases, files, forms, texts }: LoadedRoutes) {
+export function fullRouteTree({ admin, archives, cases, collections, files, forms, texts }: LoadedRoutes) {
   return rootRoute.addChildren([
     ...publicRoutes,
     ...admin,
     ...archives,
     ...cases,
+    ...collections,
     ...files,
     ...forms,
     ...texts,

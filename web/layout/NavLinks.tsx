@@ -14,6 +14,9 @@ export function NavLinks({ className }: { className: string | undefined }) {
       <Link to="/scripts" className={className} activeOptions={{ includeSearch: false }}>
         Assets
       </Link>
+      <Link to="/collections" className={className} activeOptions={{ includeSearch: false }}>
+        Collections
+      </Link>
       {hasPermission(session, 'scripts.upload') && (
         <Link to={submitPath} className={className}>
           Submit Script

@@ -1,13 +1,17 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
-import { collectionLimits, type CollectionEntryValues } from '#contract/scripts/collections.ts'
+import {
+  collectionLimits,
+  type CollectionEntryValues,
+  type CollectionSort,
+} from '#contract/scripts/collections.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { publishedVersion } from '#server/scripts/versions.queries.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
-import { collectionEntries, collections } from './collections.tables.ts'
+import { collectionEntries, collections, searchedText } from './collections.tables.ts'
 
 const c = collections
 const e = collectionEntries
@@ -34,25 +38,57 @@ const fromCollections = (db: Db) =>
 
 export type CollectionRow = Awaited<ReturnType<typeof fromCollections>>[number]
 
+export type Listed = { sort: CollectionSort; words: readonly string[]; authorId: number | undefined }
+
+const orders = {
+  newest: [desc(c.id)],
+  updated: [desc(c.updatedAt), desc(c.id)],
+  followers: [desc(c.followers), desc(c.id)],
+}
+
+const matches = ({ words, authorId }: Listed) =>
+  and(
+    isListed,
+    words.length === 0
+      ? undefined
+      : sql`${searchedText} @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`,
+    authorId === undefined ? undefined : eq(c.userId, authorId),
+  )
+
 /** The page is chosen before the rows are read: PostgreSQL would count the entries of all rows before it, too. */
 export async function selectPublicCollections(
   db: Db,
+  filter: Listed,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ): Promise<CollectionRow[]> {
-  const page = db.select({ id: c.id }).from(c).where(isListed).orderBy(desc(c.id)).limit(limit).offset(offset)
-  return fromCollections(db).where(inArray(c.id, page)).orderBy(desc(c.id))
+  const order = orders[filter.sort]
+  const page = db
+    .select({ id: c.id })
+    .from(c)
+    .where(matches(filter))
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  return fromCollections(db)
+    .where(inArray(c.id, page))
+    .orderBy(...order)
 }
 
 /** At most the number that is listed. */
-export async function selectPublicCount(db: Db): Promise<number> {
+export async function selectPublicCount(db: Db, filter: Listed): Promise<number> {
   const listed = db
     .select({ one: sql`1` })
     .from(c)
-    .where(isListed)
+    .where(matches(filter))
     .limit(collectionLimits.listedMax)
     .as('listed')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
   return row?.total ?? 0
+}
+
+export async function selectListedAuthor(db: Db, key: string) {
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.usernameKey, key))
+  return row
 }
 
 export async function selectOwnCollections(db: Db, userId: number): Promise<CollectionRow[]> {

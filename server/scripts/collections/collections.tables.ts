@@ -22,6 +22,10 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
+const isPublic = sql`visibility = 'public' and removed_at is null`
+
+export const searchedText = sql`to_tsvector('simple', title || ' ' || "text")`
+
 /** Lists of scripts that a user makes. */
 export const collections = pgTable(
   'collections',
@@ -38,6 +42,8 @@ export const collections = pgTable(
     isSaved: boolean('is_saved').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    /** A trigger counts them, for the order of the list. */
+    followers: integer().notNull().default(0),
     /** A moderator hid it: only its owner and moderators see it. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
     removedBy: integer('removed_by'),
@@ -48,9 +54,14 @@ export const collections = pgTable(
     uniqueIndex('collections_saved')
       .on(table.userId)
       .where(sql`is_saved`),
-    index('collections_public')
-      .on(table.id.desc().nullsFirst())
-      .where(sql`visibility = 'public' and removed_at is null`),
+    index('collections_public').on(table.id.desc().nullsFirst()).where(isPublic),
+    index('collections_updated')
+      .on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isPublic),
+    index('collections_followed')
+      .on(table.followers.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isPublic),
+    index('collections_search').using('gin', searchedText).where(isPublic),
     // Lists of moderators.
     index('collections_removed')
       .on(table.id.desc().nullsFirst())

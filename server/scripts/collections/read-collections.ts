@@ -1,8 +1,9 @@
-import type { Collection, CollectionSummary } from '#contract/scripts/collections.ts'
+import type { Collection, CollectionQuery, CollectionSummary } from '#contract/scripts/collections.ts'
 import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
+import { usernameKey } from '#server/access/access.public.ts'
 import { parseDescription } from '#server/scripts/description.rules.ts'
 import { cardTag } from '#server/scripts/script-tags.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
@@ -11,6 +12,7 @@ import {
   selectCollection,
   selectCollectionsWith,
   selectEntries,
+  selectListedAuthor,
   selectOwnCollections,
   selectPublicCollections,
   selectPublicCount,
@@ -32,13 +34,17 @@ type AddTags = (...tags: string[]) => void
 /** The images of the list depend on scripts that it does not name. */
 export async function listCollections(
   db: Db,
-  { page, limit }: Record<'page' | 'limit', number>,
+  { page, limit, q = '', author, sort }: CollectionQuery,
   addTags: AddTags,
 ) {
-  const total = await selectPublicCount(db)
+  const words = q.match(/[\p{L}\p{N}]+/gu) ?? []
+  const user = author === undefined ? undefined : await selectListedAuthor(db, usernameKey(author))
+  const filter = { sort, words, authorId: user?.id }
+  const isEmpty = (q !== '' && words.length === 0) || (author !== undefined && user === undefined)
+  const total = isEmpty ? 0 : await selectPublicCount(db, filter)
   const offset = (page - 1) * limit
   const size = Math.min(limit, total - offset)
-  const rows = size > 0 ? await selectPublicCollections(db, { limit: size, offset }) : []
+  const rows = size > 0 ? await selectPublicCollections(db, filter, { limit: size, offset }) : []
   addTags(...rows.flatMap(({ covers }) => covers.map(({ id }) => cardTag(id))))
   return { collections: rows.map(summaryOf), pagination: pagination(page, limit, total) }
 }
@@ -88,7 +94,7 @@ function removalOf({ collection: { removedAt, removalReason } }: CollectionRow):
 }
 
 function summaryOf({ collection, username, entryCount, covers }: CollectionRow): CollectionSummary {
-  const { id, title, visibility, key, isSaved, userId, createdAt, updatedAt } = collection
+  const { id, title, visibility, key, isSaved, followers, userId, createdAt, updatedAt } = collection
   return {
     id,
     title,
@@ -97,6 +103,7 @@ function summaryOf({ collection, username, entryCount, covers }: CollectionRow):
     isSaved,
     owner: { id: userId, username },
     entryCount,
+    followers,
     images: covers.map(({ image }) => image),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -25,6 +25,7 @@ const allIds: IdRange = { above: 0, upTo: 2_147_483_647 }
 const fixedPages = [
   '/',
   '/scripts',
+  '/collections',
   '/faq',
   '/cli',
   '/rules',

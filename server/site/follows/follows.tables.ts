@@ -3,6 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text, timestamp, unique } f
 
 import { followedNews } from '#contract/site/follows.ts'
 import { frameworks, games } from '#contract/scripts/script-limits.ts'
+import { collections } from '#server/scripts/collections/collections.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
@@ -16,7 +17,7 @@ const filters = () => ({
   game: text({ enum: games }),
 })
 
-/** A user follows a script or an author. A trigger of the migration counts the followers. */
+/** A user follows a script, an author or a collection. A trigger of the migration counts the followers. */
 export const follows = pgTable(
   'follows',
   {
@@ -24,6 +25,7 @@ export const follows = pgTable(
     userId: userId(),
     scriptId: integer('script_id').references(() => scripts.id, { onDelete: 'cascade' }),
     authorId: integer('author_id').references(() => users.id, { onDelete: 'cascade' }),
+    collectionId: integer('collection_id').references(() => collections.id, { onDelete: 'cascade' }),
     news: text({ enum: followedNews }).notNull().default('all'),
     ...filters(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -31,12 +33,14 @@ export const follows = pgTable(
   (table) => [
     unique('follows_script').on(table.scriptId, table.userId),
     unique('follows_author').on(table.authorId, table.userId),
+    unique('follows_collection').on(table.collectionId, table.userId),
     index('follows_user').on(table.userId, table.id.desc().nullsFirst()),
-    check('follows_target', sql`num_nonnulls(script_id, author_id) = 1`),
+    check('follows_target', sql`num_nonnulls(script_id, author_id, collection_id) = 1`),
     check('follows_self', sql`author_id is distinct from user_id`),
   ],
 )
 
+/** Of scripts and authors. A collection has its number itself, which its list is sorted by. */
 export const followCounts = pgTable(
   'follow_counts',
   {

@@ -1,0 +1,3 @@
+import { collectionRoute, collectionsRoute } from '#web/scripts/collections/collections.routes.ts'
+
+export const routes = [collectionsRoute, collectionRoute] as const

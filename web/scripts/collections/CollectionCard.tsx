@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { BellRing, FileCode } from 'lucide-react'
+
+import type { CollectionSummary } from '#contract/scripts/collections.ts'
+import { userPath } from '#web/app/paths.ts'
+import { fullNumber, shortNumber } from '#web/app/short-number.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { cardAboveClass, cardLinkClass } from '#web/ui/card-class.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { dateText } from '#web/ui/date-text.ts'
+import { Stat } from '#web/ui/Stat.tsx'
+
+import { CollectionCover } from './CollectionCover.tsx'
+import styles from './CollectionCard.module.css'
+import { collectionPath } from './collection-paths.ts'
+import { scriptsText, visibilityNames } from './collections.texts.ts'
+
+/** `isOwn` shows who can see it instead of the owner. */
+export function CollectionCard({
+  collection,
+  loading = 'lazy',
+  isOwn = false,
+  isHidden = false,
+}: {
+  collection: CollectionSummary
+  loading?: 'first' | 'eager' | 'lazy'
+  isOwn?: boolean
+  isHidden?: boolean
+}) {
+  const { id, title, images, owner, entryCount, followers, updatedAt, visibility } = collection
+  return (
+    <Card as="article" isInteractive className={styles.card}>
+      <CollectionCover images={images} loading={loading} className={styles.cover} />
+      <div className={styles.body}>
+        <h2 className={styles.title}>
+          <Link to={collectionPath(id)} className={cardLinkClass}>
+            {title}
+          </Link>
+        </h2>
+        {isOwn ? (
+          <span>
+            <Badge tone={isHidden ? 'danger' : visibility === 'public' ? 'ok' : 'neutral'}>
+              {isHidden ? 'Hidden by a moderator' : visibilityNames[visibility]}
+            </Badge>
+          </span>
+        ) : (
+          <Link to={userPath(owner.username)} className={classNames(styles.owner, cardAboveClass)}>
+            by {owner.username}
+          </Link>
+        )}
+      </div>
+      <div className={styles.foot}>
+        <Stat
+          icon={<FileCode />}
+          label="Scripts"
+          value={String(entryCount)}
+          title={scriptsText(entryCount)}
+        />
+        {visibility === 'public' && (
+          <Stat
+            icon={<BellRing />}
+            label="Followers"
+            value={shortNumber(followers)}
+            title={followers === 1 ? '1 follower' : `${fullNumber(followers)} followers`}
+          />
+        )}
+        <time dateTime={updatedAt} title="Updated">
+          <span className="visually-hidden">Updated </span>
+          {dateText(updatedAt)}
+        </time>
+      </div>
+    </Card>
+  )
+}

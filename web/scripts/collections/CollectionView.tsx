@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { Clock, FileCode } from 'lucide-react'
+
+import type { Collection } from '#contract/scripts/collections.ts'
+import { userPath } from '#web/app/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
+
+import { CollectionCover } from './CollectionCover.tsx'
+import styles from './CollectionView.module.css'
+import { collectionsPath } from './collection-paths.ts'
+import { scriptsText, visibilityNames } from './collections.texts.ts'
+import { EntryList } from './EntryList.tsx'
+
+export function CollectionView({ collection }: { collection: Collection }) {
+  const { title, owner, visibility, entryCount, updatedAt, images, formattedText, removal, entries } =
+    collection
+  return (
+    <article className="page-width">
+      <header className={styles.head}>
+        <div className={styles.texts}>
+          <Breadcrumbs
+            steps={[
+              { label: 'Collections', renderLink: (props) => <Link to={collectionsPath} {...props} /> },
+            ]}
+          />
+          <h1 className={styles.title}>{title}</h1>
+          <div className={styles.meta}>
+            <Link to={userPath(owner.username)} className={styles.owner}>
+              {owner.username}
+            </Link>
+            {visibility !== 'public' && <Badge>{visibilityNames[visibility]}</Badge>}
+            <span className={styles.figure}>
+              <FileCode />
+              {scriptsText(entryCount)}
+            </span>
+            <span className={styles.figure}>
+              <Clock />
+              <span>
+                Updated <time dateTime={updatedAt}>{dateText(updatedAt)}</time>
+              </span>
+            </span>
+          </div>
+        </div>
+        <CollectionCover images={images} loading="first" className={styles.cover} />
+      </header>
+      {removal !== null && (
+        <Alert tone="danger" title="A moderator hid this collection">
+          Only its owner and moderators can see it. Reason: {removal}
+        </Alert>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {formattedText.length > 0 && <FormattedText nodes={formattedText} isMainText />}
+          <section aria-labelledby="collection-scripts">
+            <h2 id="collection-scripts">Scripts</h2>
+            {entries.length === 0 ? (
+              <EmptyState
+                heading="h3"
+                icon={<FileCode />}
+                title="No scripts yet"
+                text="Scripts that are added to this collection appear here."
+              />
+            ) : (
+              <EntryList entries={entries} />
+            )}
+          </section>
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,5 @@
+// Typed as string: the router's types accept only paths of the routes that are in the first load.
+export const collectionsPath: string = '/collections'
+export const ownCollectionsPath: string = '/collections/mine'
+
+export const collectionPath = (id: number): string => `${collectionsPath}/${id}`
