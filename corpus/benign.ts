@@ -46,7 +46,7 @@ const Judgement = z.object({
 })
 export type Judgement = z.output<typeof Judgement>
 
-export function readLock(file: URL): { repository: string; commit: string }[] {
+export function readLock(file: URL | string): { repository: string; commit: string }[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {

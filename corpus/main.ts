@@ -10,13 +10,13 @@ import {
   readLock,
 } from './benign.ts'
 
-const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--compare FILE] [--only TEXT]
+const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--compare FILE] [--only TEXT] [--lock FILE]
        npm run corpus -- hostile [--missed]
        npm run corpus -- mutations [--seed NUMBER] [--missed] [--folder FOLDER]
        npm run corpus -- grammar --folder FOLDER
 
   benign      analyses the repositories of corpus/benign.lock, which FOLDER contains as checkouts or git directories
-              (OWNER/NAME or OWNER+NAME), and prints the precision of each rule
+              (OWNER/NAME or OWNER+NAME), and prints the precision of each rule; --lock names another list
   hostile     analyses the programs of corpus/hostile and prints how many are found
   mutations   does the same with changed programs
   grammar     parses test262-parser-tests, Lua's testes/ and the cases of full_moon in FOLDER
@@ -29,6 +29,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     compare: { type: 'string' },
     only: { type: 'string', default: '' },
+    lock: { type: 'string' },
     missed: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
   },
@@ -55,7 +56,7 @@ else if (command === 'hostile') {
 }
 
 async function benign(folder: string): Promise<void> {
-  const lock = readLock(new URL('benign.lock', import.meta.url))
+  const lock = readLock(values.lock ?? new URL('benign.lock', import.meta.url))
   const chosen = lock.filter(({ repository }) => repository.includes(values.only))
   const result = await measureBenign(chosen, folder, (line) => console.error(line))
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(result))

@@ -96,6 +96,15 @@ type Found = {
   isInComment?: boolean
 }
 
+/** What is known about a file when its program was analysed. */
+type Scanned = Pick<CodeFile, 'path' | 'language' | 'side' | 'isLoaded' | 'isData'> &
+  Pick<FileResult, 'imports' | 'problem'> & {
+    member: Member
+    found: FileResult['findings']
+    facts: CodeFacts
+    isRead: boolean
+  }
+
 /** Looks at all files of an archive. Nothing is run. */
 export function scanArchive(input: ArchiveInput): ArchiveResult {
   const findings: ArchiveFinding[] = []
@@ -131,10 +140,10 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (!isCode(member)) for (const finding of scanText(text, member)) add(member, finding, text)
   }
   const results = new Map<Member, { findings: Found[]; facts: CodeFacts[]; isWhole: boolean }>()
-  const scanned: { member: Member; file: CodeFile; result: FileResult }[] = []
+  const scanned: Scanned[] = []
   for (const group of groupPrograms(code)) scanGroup(group)
-  const isReached = reachedScripts(scanned.map(({ file, result }) => ({ ...file, imports: result.imports })))
-  for (const { member, file, result } of scanned) merge(member, file, result)
+  const isReached = reachedScripts(scanned)
+  for (const file of scanned) merge(file)
   for (const [member, result] of results) addResult(member, result)
   for (const resource of input.resources) addResource(resource)
   const byPath = new Map(input.members.map((member) => [member.path, member]))
@@ -176,7 +185,12 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     )
     for (const [index, { member, file }] of parts.entries()) {
       const result = analysed[index]
-      if (result) scanned.push({ member, file, result })
+      if (!result) continue
+      // Events hold all trees and values of their program, so they do not wait for the other programs.
+      const { events, findings: found, imports, problem, isWhole: isRead } = result
+      const { path, language, side, isLoaded, isData = false } = file
+      const facts = factsOf(events, events[0]?.file)
+      scanned.push({ member, path, language, side, isLoaded, isData, found, facts, imports, problem, isRead })
     }
   }
 
@@ -200,11 +214,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     return scripts.map((script) => pageScript(base, script))
   }
 
-  function merge(
-    member: Member,
-    file: CodeFile,
-    { findings: found, events, problem, isWhole: isRead }: FileResult,
-  ): void {
+  function merge({ member, found, facts, problem, isRead, ...file }: Scanned): void {
     const isLoaded = isReached(member.path)
     const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
     // Build scripts run on the machine of the author.
@@ -223,7 +233,6 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
         line: problem.line,
         detail: problem.message.slice(0, 120),
       })
-    const facts = factsOf(events, events[0]?.file)
     results.set(member, {
       findings: mostSpecific(all),
       facts: [...before.facts, facts],
