@@ -106,6 +106,26 @@ test.each([
   expect(brief([lua('a.lua', text)])).toHaveLength(count)
 })
 
+test('a file that is too complex marks itself and what reads its values, not the others of the resource', () => {
+  const complex = `Shared = { run = function(text) return text end }\n${'f(x)\n'.repeat(20_000)}`
+  const files = [
+    lua('complex.lua', complex),
+    lua('uses.lua', `print(Shared.run('a'))`),
+    lua('other.lua', `RegisterNetEvent('a', function(text) load(text)() end)`),
+  ]
+
+  const results = analyseProgram(files, {
+    limits: { steps: 60_000, objects: 300_000, milliseconds: 60_000 },
+  })
+
+  expect(results.map(({ problem }) => problem?.message)).toEqual([
+    'It is too complex.',
+    'It uses complex.lua, which is too complex.',
+    undefined,
+  ])
+  expect(results[2]?.findings.map(({ rule }) => rule)).toContain('runs-text-from-outside')
+})
+
 test('text that the grammar rejects is said', () => {
   const [result] = analyseProgram([lua('a.lua', 'print(1)\nif then')])
 

@@ -1,4 +1,5 @@
-import { Engine, usualLimits, type Limits } from '#analysis/flow/engine.ts'
+import { usualLimits, type Limits } from '#analysis/flow/budget.ts'
+import { Engine } from '#analysis/flow/engine.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
 import { computedImport } from '#analysis/flow/imports.ts'
 import { runFunction } from '#analysis/flow/statements.ts'
@@ -102,9 +103,13 @@ export function analyseProgram(
     result.events = [...program.of(source)]
     result.imports = importsOf(engine, source, result.events)
     result.findings = findingsOf(source, program)
-    result.isWhole &&= engine.isWhole
-    if (!engine.isWhole && !result.problem)
-      result.problem = { kind: 'not-fully-read', start: 0, line: 1, message: 'It is too complex.' }
+    const complex = engine.incompleteFor(source)
+    result.isWhole &&= complex === undefined
+    if (complex && !result.problem) {
+      const message =
+        complex === source ? 'It is too complex.' : `It uses ${complex.path}, which is too complex.`
+      result.problem = { kind: 'not-fully-read', start: 0, line: 1, message }
+    }
   }
   return results
 }
@@ -246,7 +251,7 @@ function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
     for (const finding of listOf(result)) {
       const isLower = rule.isLowerOnClient && (file.side === 'client' || file.side === 'page')
       const severity = isLower ? (finding.severity === 'high' ? 'medium' : 'low') : finding.severity
-      const start = event.kind === 'file' ? -1 : event.place.start
+      const start = finding.start ?? (event.kind === 'file' ? -1 : event.place.start)
       found.push({
         rule: rule.id,
         severity,

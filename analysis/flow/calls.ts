@@ -1,7 +1,7 @@
 import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { prototypeOf } from './prototypes.ts'
 import { fold, foldUnknown } from './fold.ts'
-import { elementOf, originsOf, type Instance, type Obj } from './heap.ts'
+import { boundFunction, boundThis, elementOf, originsOf, type Instance, type Obj } from './heap.ts'
 import { passOn } from './pass-on.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
@@ -45,6 +45,11 @@ export function dispatch(
     const given = isMethod && object ? [object, ...args] : args
     result = join(result, callFunction(frame, instance, given, object, node.isNew === true, node))
   }
+  const bound = callBound(frame, callee, args, node)
+  if (bound) {
+    isKnown = true
+    result = join(result, bound)
+  }
   for (const ref of callee.refs ?? []) {
     const known = findKnowledge(ref, language)
     if (!known) continue
@@ -71,10 +76,10 @@ export function dispatch(
 
 /** Calls a value that something else passes on, such as a handler. */
 export function callValue(frame: Frame, callee: Value, args: Value[], object?: Value, node?: Site): Value {
-  if (frame.depth > 12 || (!callee.functions && !callee.refs)) return nothing
+  if (frame.depth > 12 || (!callee.functions && !callee.refs && !callee.objects)) return nothing
   frame.depth++
   const site = node ?? { start: frame.fn.node.start, end: frame.fn.node.start }
-  let result = nothing
+  let result = callBound(frame, callee, args, site) ?? nothing
   for (const instance of callee.functions ?? [])
     result = join(result, callFunction(frame, instance, args, object, false, site))
   for (const ref of callee.refs ?? []) {
@@ -82,6 +87,26 @@ export function callValue(frame: Frame, callee: Value, args: Value[], object?: V
     if (known) result = join(result, applyKnowledge(frame, known, ref, args, object, site))
   }
   frame.depth--
+  return result
+}
+
+/** Calls what `bind` fixed parameters of. */
+function callBound(frame: Frame, callee: Value, args: Value[], site: Site): Value | undefined {
+  let result: Value | undefined
+  for (const list of callee.objects ?? []) {
+    const target = list.fields.get(boundFunction)
+    if (!target) continue
+    const self = list.fields.get(boundThis)
+    const given = list.items().map(frame.engine.read)
+    const value = callValue(
+      frame,
+      frame.engine.read(target),
+      [...given, ...args],
+      self && frame.engine.read(self),
+      site,
+    )
+    result = result ? join(result, value) : value
+  }
   return result
 }
 

@@ -1,18 +1,11 @@
 import type { Fn } from '#analysis/ir/ir.ts'
+import { Budget, UsedUpError, type Limits } from './budget.ts'
 import type { Event } from './events.ts'
 import { Cell, Instance, Obj, type Place, type SourceFile } from './heap.ts'
 import { join, nothing, type Value } from './value.ts'
 
-/** What an analysis may take. */
-export type Limits = { steps: number; objects: number; milliseconds: number }
-export const usualLimits: Limits = { steps: 12_000_000, objects: 300_000, milliseconds: 6000 }
-
-/** Ends an evaluation, wherever it is. */
-class UsedUpError extends Error {}
-
 const variantsMax = 24
 const runsMax = 200
-const checkedSteps = 4096
 
 /**
  * The evaluation of the files of a program: each function is evaluated again until nothing that it reads changes, then
@@ -25,15 +18,14 @@ export class Engine {
   readonly constants = new Set<string>()
   /** The files that a file requires, also of those that are missing. */
   readonly imports: { from: string; target: string }[] = []
-  readonly checkpoint: () => void
-  steps = 0
-  objects = 0
-  isWhole = true
   isEmitting = false
   /** Loops run twice: only the last time says what happens. */
   silent = 0
   readonly #runFunction: (engine: Engine, instance: Instance) => void
-  readonly #limits: Limits
+  readonly #budget: Budget
+  /** Files that were not evaluated to their end, and files that read what others wrote. */
+  readonly #incomplete = new Set<SourceFile>()
+  readonly #dependencies = new Map<SourceFile, Set<SourceFile>>()
   readonly #globals = new Map<string, Cell>()
   readonly #cells = new Map<string, Cell>()
   readonly #mains = new Map<SourceFile, Instance>()
@@ -41,9 +33,6 @@ export class Engine {
   readonly #modules = new Map<SourceFile, { module: Obj; exports: Obj }>()
   #queue: Instance[] = []
   #current: Instance | undefined
-  #checkedAt = processorMs()
-  #sinceCheck = 0
-  #milliseconds: number
 
   constructor(
     runFunction: (engine: Engine, instance: Instance) => void,
@@ -51,82 +40,75 @@ export class Engine {
     checkpoint: () => void,
   ) {
     this.#runFunction = runFunction
-    this.#limits = limits
-    this.#milliseconds = limits.milliseconds
-    this.checkpoint = checkpoint
+    this.#budget = new Budget(limits, checkpoint)
   }
 
   add(file: SourceFile): void {
     const [main] = file.program.functions
     if (!main) return
     this.files.push(file)
+    if (!file.outer) this.#budget.add(file)
     for (const name of file.program.constants) this.constants.add(name)
     this.#mains.set(file, this.instanceOf(file, main, undefined))
   }
 
   /** Evaluates until nothing changes, and then collects the events. */
   run(): void {
-    this.#within(() => {
-      while (this.#queue.length > 0) {
-        const batch = this.#queue
-        this.#queue = []
-        for (const instance of batch) {
-          instance.isQueued = false
-          if (instance.runs++ < runsMax) this.#evaluate(instance)
-          else this.isWhole = false
-        }
+    this.#budget.start()
+    while (this.#queue.length > 0) {
+      const batch = this.#queue
+      this.#queue = []
+      for (const instance of batch) {
+        instance.isQueued = false
+        const isOver = this.#budget.isUsedUp || this.#budget.isUsedUpBy(ownerOf(instance))
+        if (isOver || instance.runs++ >= runsMax) this.#incomplete.add(ownerOf(instance))
+        else this.#evaluate(instance)
       }
-    })
+    }
     this.events.length = 0
     this.isEmitting = true
-    const isWhole = this.isWhole
-    // Events are collected even if the limit is reached: from what is known until then.
-    this.#milliseconds = Math.max(this.#milliseconds, this.#limits.milliseconds / 3)
-    this.steps = Math.min(this.steps, this.#limits.steps / 1.5)
-    this.#within(() => {
-      // Short functions first, if it will not reach the end: a long file does not hide its handlers.
-      const order = isWhole
-        ? this.#instances
-        : this.#instances.toSorted((left, right) => lengthOf(left) - lengthOf(right))
-      for (const instance of order) this.#evaluate(instance)
-    })
-    this.isEmitting = false
-    this.isWhole &&= isWhole
-    this.#queue = []
-  }
-
-  #within(run: () => void): void {
-    this.#checkedAt = processorMs()
-    try {
-      run()
-    } catch (error) {
-      if (!(error instanceof UsedUpError)) throw error
-      this.isWhole = false
+    this.#budget.keepForEvents()
+    // Short functions first in a file that will not reach its end: it does not hide its handlers.
+    const isLate = (instance: Instance): boolean => this.#incomplete.has(ownerOf(instance))
+    const late = this.#instances.filter(isLate).sort((left, right) => lengthOf(left) - lengthOf(right))
+    for (const instance of [...this.#instances.filter((one) => !isLate(one)), ...late]) {
+      if (this.#budget.isUsedUp || this.#budget.isUsedUpBy(ownerOf(instance)))
+        this.#incomplete.add(ownerOf(instance))
+      else this.#evaluate(instance)
     }
+    this.isEmitting = false
+    this.#queue = []
   }
 
   #evaluate(instance: Instance): void {
     const before = this.#current
     this.#current = instance
-    this.#runFunction(this, instance)
+    try {
+      this.#runFunction(this, instance)
+    } catch (error) {
+      if (!(error instanceof UsedUpError)) throw error
+      this.#incomplete.add(ownerOf(instance))
+    }
     this.#current = before
   }
 
   spend(steps: number): void {
-    this.steps += steps
-    this.#sinceCheck += steps
-    if (this.#sinceCheck < checkedSteps) return
-    this.#sinceCheck = 0
-    this.checkpoint()
-    const now = processorMs()
-    this.#milliseconds -= now - this.#checkedAt
-    this.#checkedAt = now
-    if (this.steps > this.#limits.steps || this.objects > this.#limits.objects || this.#milliseconds < 0)
-      throw new UsedUpError()
+    if (this.#current) this.#budget.spend(ownerOf(this.#current), steps)
+  }
+
+  /** Why a file was not evaluated to its end: the file itself, or one whose values it reads. */
+  incompleteFor(file: SourceFile): SourceFile | undefined {
+    const seen = new Set([file])
+    for (const one of seen) {
+      if (this.#incomplete.has(one)) return one
+      for (const other of this.#dependencies.get(one) ?? []) seen.add(other)
+    }
+    return undefined
   }
 
   read = (cell: Cell): Value => {
     if (this.#current && !this.isEmitting) (cell.readers ??= new Set()).add(this.#current)
+    else if (this.#current && this.#incomplete.size > 0) this.#noteDependency(this.#current, cell)
     return cell.value
   }
 
@@ -135,7 +117,17 @@ export class Engine {
     const joined = join(cell.value, value)
     if (joined === cell.value) return
     cell.value = joined
+    if (this.#current) noteWriter(cell, ownerOf(this.#current))
     for (const reader of cell.readers ?? []) this.enqueue(reader)
+  }
+
+  #noteDependency(reader: Instance, { writer, otherWriters }: Cell): void {
+    const file = ownerOf(reader)
+    for (const other of [writer, ...(otherWriters ?? [])]) {
+      if (!other || other === file) continue
+      const others = this.#dependencies.get(file) ?? new Set()
+      this.#dependencies.set(file, others.add(other))
+    }
   }
 
   enqueue(instance: Instance): void {
@@ -148,7 +140,7 @@ export class Engine {
   instanceOf(file: SourceFile, node: Fn, parent: Instance | undefined): Instance {
     let instance = parent?.inner.get(node)
     if (!instance) {
-      this.objects++
+      this.#budget.countObject(file.outer?.file ?? file)
       instance = new Instance(file, node, parent)
       parent?.inner.set(node, instance)
       this.#instances.push(instance)
@@ -161,7 +153,7 @@ export class Engine {
   variantOf(instance: Instance, key: string): Instance {
     const known = instance.variants.get(key)
     if (known || this.isEmitting || instance.variants.size >= variantsMax) return known ?? instance
-    this.objects++
+    this.#budget.countObject(ownerOf(instance))
     const variant = new Instance(instance.file, instance.node, instance.parent)
     instance.variants.set(key, variant)
     this.#instances.push(variant)
@@ -172,7 +164,7 @@ export class Engine {
   objectAt(site: object, fn: Instance, place: Place, first: number): Obj {
     let object = fn.objects.get(site)
     if (!object) {
-      this.objects++
+      this.#budget.countObject(ownerOf(fn))
       object = new Obj(place, first)
       const { shape } = object
       object.onGrow = () => {
@@ -224,6 +216,14 @@ export class Engine {
   }
 }
 
+/** The file whose text it is, also of code within a text. */
+const ownerOf = ({ file }: Instance): SourceFile => file.outer?.file ?? file
+
+function noteWriter(cell: Cell, file: SourceFile): void {
+  if (cell.writer === undefined) cell.writer = file
+  else if (cell.writer !== file) (cell.otherWriters ??= new Set()).add(file)
+}
+
 const lengthOf = ({ node }: Instance): number => node.end - node.start
 
 function cellIn(cells: Map<string, Cell>, name: string): Cell {
@@ -233,9 +233,4 @@ function cellIn(cells: Map<string, Cell>, name: string): Cell {
     cells.set(name, cell)
   }
   return cell
-}
-
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }

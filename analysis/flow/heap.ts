@@ -5,6 +5,8 @@ import { join, nothing, origin, unknown, withOrigins, lasting, type Value } from
 export class Cell {
   value: Value = nothing
   readers: Set<Instance> | undefined
+  writer: SourceFile | undefined
+  otherWriters: Set<SourceFile> | undefined
 }
 
 /** A file of the program. Text that is run as code is one, too, whose places are those of the call. */
@@ -59,6 +61,10 @@ export class Instance {
     return cell
   }
 }
+
+/** Fields of what `bind` returns. */
+export const boundFunction = '#function'
+export const boundThis = '#this'
 
 const fieldsMax = 4000
 const elementsMax = 64

@@ -4,6 +4,7 @@ import { elementOf, originsOf } from './heap.ts'
 import { importFile } from './imports.ts'
 import { combine } from './operators.ts'
 import { passOn } from './pass-on.ts'
+import { specialFunctions, type Special } from './special-functions.ts'
 import {
   concatenate,
   constant,
@@ -23,16 +24,9 @@ import {
   type Value,
 } from './value.ts'
 
-type Special = (
-  frame: Frame,
-  ref: string,
-  args: Value[],
-  object: Value | undefined,
-  site: Site,
-) => Value | undefined
-
 /** Functions whose result follows from their arguments in a way of its own. */
 export const specials = {
+  ...specialFunctions,
   character: (frame, ref, args, _object, site) => {
     const origins = args.reduce((all, value) => all | originsOf(value), 0)
     emitAt(frame, 'character', site, ref, args)
@@ -150,34 +144,6 @@ export const specials = {
         }
       }
     return objectOf(object, first.origins & lasting)
-  },
-  apply: (frame, _ref, args, object, site) => {
-    if (!object?.functions && !object?.refs) return undefined
-    const [self, list = nothing] = args
-    const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
-    return frame.callValue(
-      frame,
-      object,
-      items.length > 0 ? items.map(frame.engine.read) : [elementOf(list), list],
-      self,
-      site,
-    )
-  },
-  call: (frame, _ref, args, object, site) =>
-    object?.functions || object?.refs
-      ? frame.callValue(frame, object, args.slice(1), args[0], site)
-      : undefined,
-  bind: (_frame, _ref, _args, object) => (object?.functions || object?.refs ? object : undefined),
-  reflect: (frame, ref, args, _object, site) => {
-    const list = args[ref === 'Reflect.apply' ? 2 : 1] ?? nothing
-    const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
-    return frame.callValue(
-      frame,
-      args[0] ?? nothing,
-      items.length > 0 ? items.map(frame.engine.read) : [elementOf(list)],
-      undefined,
-      site,
-    )
   },
   global: (frame, ref, args, object, site) => {
     const [list = nothing, key = nothing] = ref === 'get' && object ? [object, args[0]] : args

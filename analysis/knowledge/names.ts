@@ -9,6 +9,19 @@ export const systemResources: ReadonlySet<string> = new Set(
 export const frameworkCores: ReadonlySet<string> = new Set(
   'es_extended qb-core qbx_core ox_core vrp vorp_core rsg-core'.split(' '),
 )
+/** What many scripts depend on: the names that others imitate. */
+export const wellKnownResources: ReadonlySet<string> = new Set([
+  ...systemResources,
+  ...frameworkCores,
+  ...'oxmysql ox_lib ox_inventory ox_target ox_doorlock qb-target qb-menu qb-input qb-inventory vorp_inventory rsg-inventory mysql-async ghmattimysql polyzone pma-voice screenshot-basic bob74_ipl'.split(
+    ' ',
+  ),
+])
+export const wellKnownPackages: ReadonlySet<string> = new Set(
+  'axios express discord.js node-fetch mysql2 mysql lodash moment socket.io socket.io-client mongoose mongodb sequelize jsonwebtoken bcrypt dotenv request webpack typescript react react-dom jquery chalk winston puppeteer sqlite3 body-parser'.split(
+    ' ',
+  ),
+)
 export const antiCheat =
   /^[\w-]{0,20}(anti-?_?che(at|ese)|fiveguard|waveshield|(electron|fire|reaper|phoenix|vanguard)[_-]?ac)[\w-]{0,20}$/i
 export const highGroup = /^(group\.)?(super_?admin|admin|god|owner|founder)$/i

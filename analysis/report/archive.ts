@@ -8,7 +8,7 @@ import { createCapabilities, type Capability, type Side } from './capabilities.t
 import { isCode, isLua, isPage, markupFile } from './code-files.ts'
 import { excerptOf } from './excerpt.ts'
 import { factsOf, type CodeFacts } from './facts.ts'
-import { fingerprintOf, type Hash } from './fingerprint.ts'
+import { fingerprintLimits, fingerprintOf, isCompared, type Hash } from './fingerprint.ts'
 import { groupPrograms } from './group-programs.ts'
 import { knownFiles } from './known-files.ts'
 import { mostSpecific } from './most-specific.ts'
@@ -38,6 +38,9 @@ export type Resource = {
   manifest: string
   page: string | null
   loadscreen: string | null
+  dependencies: readonly { name: string }[]
+  /** Other resources whose files it loads. */
+  libraries: readonly string[]
   problems: readonly { code: string; text: string }[]
 }
 export type Blocklist = { hosts: string[]; texts: string[]; files: string[] }
@@ -82,7 +85,6 @@ export type ArchiveResult = {
   fingerprints: Fingerprint[]
 }
 
-export const fingerprintLimits = { filesMax: 64, sizeMin: 256 } as const
 const findingsMax = 200
 const knownMax = 100
 const perRuleAndFile = 5
@@ -317,17 +319,6 @@ function pageScript(
 
 function wholeFile(rule: string, { severity, detail }: Finding): Found {
   return { rule, severity, start: -1, line: 1, detail: detail ?? null }
-}
-
-/** Copies change the manifest. Pages contain libraries. */
-function isCompared(member: Member): boolean {
-  return (
-    (member.kind === 'text' || member.kind === 'escrowed') &&
-    member.size >= fingerprintLimits.sizeMin &&
-    isCode(member) &&
-    !markupFile.test(member.path) &&
-    !/(^|\/)(fxmanifest|__resource)\.lua$/.test(member.path)
-  )
 }
 
 function byImportance(left: ArchiveFinding, right: ArchiveFinding): number {

@@ -1,17 +1,32 @@
 import { tokenizer } from 'acorn'
 
 import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
+import type { Member } from './archive.ts'
+import { isCode, markupFile } from './code-files.ts'
 
 interface Token {
   t: string
   v: string
 }
 
+/** The largest files of an archive are compared. */
+export const fingerprintLimits = { filesMax: 64, sizeMin: 256 } as const
 /** A file with fewer tokens looks like many others. */
 const tokensMin = 24
 
 /** The first 16 bytes of SHA-256, in hexadecimal. */
 export type Hash = (text: string) => string
+
+/** Copies change the manifest. Pages contain libraries. */
+export function isCompared(member: Member): boolean {
+  return (
+    (member.kind === 'text' || member.kind === 'escrowed') &&
+    member.size >= fingerprintLimits.sizeMin &&
+    isCode(member) &&
+    !markupFile.test(member.path) &&
+    !/(^|\/)(fxmanifest|__resource)\.lua$/.test(member.path)
+  )
+}
 
 /**
  * Hashes the tokens of a file, so that a copy with other spaces, comments, quotes and names of locals has the same

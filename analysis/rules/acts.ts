@@ -7,6 +7,7 @@ export type ActKind =
   | 'right'
   | 'job'
   | 'drops-all'
+  | 'drops-one'
   | 'deletes'
   | 'stops'
   | 'console'
@@ -52,7 +53,9 @@ function kindOf(event: Event): ActKind | undefined {
   const [first = nothing] = values
   switch (kind) {
     case 'act':
-      if (detail === 'drops-all') return first.refs?.includes('#player') ? 'drops-all' : undefined
+      if (detail === 'drops-all' && first.refs?.includes('#player')) return 'drops-all'
+      if (event.name === 'DropPlayer' && has(first, origin.event | origin.command)) return 'drops-one'
+      if (detail === 'drops-all') return undefined
       return detail === 'gift' || detail === 'right' || detail === 'job' ? detail : undefined
     case 'stops-server':
     case 'stops-resource':
@@ -72,6 +75,7 @@ function kindOf(event: Event): ActKind | undefined {
 
 function detailOf(event: Event, kind: ActKind): string {
   if (kind === 'drops-all') return `${event.name} of all`
+  if (kind === 'drops-one') return `${event.name} of a chosen player`
   if (event.kind === 'runs-command') return startOf(event.named.command ?? nothing) || 'ExecuteCommand'
   if (event.kind === 'database')
     return kind === 'deletes' ? (textOf(event.values[0] ?? nothing) ?? 'a query') : 'a query'

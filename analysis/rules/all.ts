@@ -39,6 +39,7 @@ import { nestedArchive } from './nested-archive.ts'
 import { disguisedFile } from './disguised-file.ts'
 import { systemResource } from './system-resource.ts'
 import { computedManifest } from './computed-manifest.ts'
+import { imitatedName } from './imitated-name.ts'
 import type { Rule } from './rule.ts'
 
 /** The rules about code, the most specific of those that say the same first. */
@@ -83,5 +84,6 @@ export const codeRules: readonly Rule[] = [
   nestedArchive,
   disguisedFile,
   systemResource,
+  imitatedName,
   computedManifest,
 ]

@@ -7,6 +7,8 @@ import { defineRule, high, js, lua, medium } from './rule.ts'
 
 /** Characters without a width, many in a row. */
 const invisible = /[\u200b-\u200d\u2060\ufeff]{16}/
+/** They show the rest of a line in another order: a comment looks like code, and code like a comment. */
+const directionMarks = /[\u202d\u202e]|[\u202a\u202b\u2066-\u2068](?![^\n]*[\u202c\u2069])/
 const fromPlayers = origin.event | origin.command | origin.state | origin.identity
 const detailMax = 80
 
@@ -18,9 +20,13 @@ export const hiddenText = defineRule({
   why: 'Honest code has no reason to hide a host name or code from its readers.',
   check: 'Read the decoded text. Does it name a host, a function or a program?',
   since: 1,
-  on: [...codeKinds, 'folded', 'list', 'compares', 'reads-key'],
+  on: [...codeKinds, 'folded', 'list', 'compares', 'reads-key', 'file'],
   test: (event, program) => {
-    const { kind, values, object } = event
+    const { kind, values, object, file } = event
+    if (kind === 'file') {
+      const mark = directionMarks.exec(file.text)
+      return mark ? { ...high('marks that show the line in another order'), start: mark.index } : undefined
+    }
     const [first = nothing, second = nothing] = values
     if (kind === 'literal') {
       const text = textOf(first)
@@ -96,6 +102,9 @@ export const hiddenText = defineRule({
       lua(
         `^local marks = '\u200b\u200c\u200b\u200c\u200b\u200c\u200b\u200c\u200b\u200c\u200b\u200c\u200b\u200c\u200b\u200c'`,
       ),
+      lua(`local level = 'user'
+^--[[\u202e \u2066if level == 'user' then return end\u2069 \u2066]]
+open()`),
       lua(`local function sum(text)
   local total = 5381
   for i = 1, #text do total = (total * 33 + text:byte(i)) & 0x7fffffff end
@@ -121,6 +130,7 @@ element.textContent = source`,
       js(`const icon = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ'`),
       js(`show(atob('aGVsbG8gd29ybGQ='))`),
       lua(`local mark = '\u200b'`),
+      js(`const greeting = '\u2067مرحبا\u2069, \u202bشكرا\u202c'`),
       lua(`local function sum(text)
   local total = 5381
   for i = 1, #text do total = (total * 33 + text:byte(i)) & 0x7fffffff end

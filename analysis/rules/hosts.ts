@@ -71,7 +71,7 @@ export const holdsRows = (value: Value): boolean =>
   [...valuesWithin(value, 4)].some(({ refs }) => refs?.includes('#rows') === true)
 
 export const httpCall =
-  /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle)(\.|$)/
+  /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle|dns)(\.|$)/
 
 /** Whether a call of HTTP leaves the game: pages call their own resource, and ask for files beside them. */
 export function isForeignCall(event: Event): boolean {

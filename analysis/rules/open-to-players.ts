@@ -9,7 +9,14 @@ const texts: Record<Exclude<Trigger, 'restricted'>, string> = {
   http: 'another host',
   web: 'a web request',
 }
-const byPlayers: ReadonlySet<ActKind> = new Set<ActKind>(['gift', 'right', 'drops-all', 'deletes', 'stops'])
+const byPlayers: ReadonlySet<ActKind> = new Set<ActKind>([
+  'gift',
+  'right',
+  'drops-all',
+  'drops-one',
+  'deletes',
+  'stops',
+])
 
 export const openToPlayers = defineRule({
   id: 'open-to-players',
@@ -27,7 +34,7 @@ export const openToPlayers = defineRule({
       if (trigger === 'restricted' || trigger === 'http' || trigger === 'web') continue
       const isOpen =
         trigger === 'chat'
-          ? byPlayers.has(kind) || kind === 'console'
+          ? (byPlayers.has(kind) && kind !== 'drops-one') || kind === 'console'
           : trigger === 'command'
             ? byPlayers.has(kind)
             : kind === 'gift'
@@ -80,6 +87,9 @@ end`),
 ^   DeleteEntity(vehicle)
   end
 end)`),
+      lua(`RegisterNetEvent('anticheat:sync', function(target)
+^ DropPlayer(target, 'bye')
+end)`),
       lua(`RegisterNetEvent('salary', function(amount)
 ^ ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)
 end)`),
@@ -100,6 +110,9 @@ RegisterCommand('giveitem', function(src, args)
   give(QBCore.Functions.GetPlayer(src), args[1])
 end, true)`),
       lua(`AddEventHandler('chatMessage', function(src, name, message)
+  if message == '!leave' then DropPlayer(src, 'Bye') end
+end)`),
+      lua(`AddEventHandler('chatMessage', function(src, name, message)
   if message == '!help' then
     TriggerClientEvent('chat:addMessage', src, help)
   end
@@ -118,6 +131,9 @@ local function refresh(amount)
 end`),
       lua(`RegisterNetEvent('tidy', function()
   DeleteEntity(vehicles[source])
+end)`),
+      lua(`RegisterNetEvent('anticheat:report', function(reason)
+  DropPlayer(source, reason)
 end)`),
       lua(`AddEventHandler('salary', function(amount)
   ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)

@@ -16,6 +16,8 @@ const methods = new Set(
 )
 const permissionFunctions = /^(has|is|get)\w*(permission|admin|group|ace|staff|banned)\w*$/i
 const frameworks = /^(ESX|QBCore(\.Functions)?|vRP)$/
+/** Every query of the resource passes through its functions. */
+const database = /^MySQL(\.(Async|Sync|query|single|scalar|insert|update))?$/
 
 /** The file makes the table itself, as the framework does: `QBCore.Functions = {}`. */
 function isDefined(table: string, events: readonly Event[]): boolean {
@@ -47,7 +49,12 @@ export const replacesFunction = defineRule({
       permissionFunctions.test(name) &&
       !object?.objects &&
       refs.some((ref) => frameworks.test(ref) && !isDefined(ref, program.of(file)))
-    const isReplaced = (isGlobal && platform.has(name)) || isMethod || isCheck
+    const isDatabase =
+      file.side === 'server' &&
+      values[0]?.functions !== undefined &&
+      !object?.objects &&
+      refs.some((ref) => database.test(ref) && !isDefined(ref, program.of(file)))
+    const isReplaced = (isGlobal && platform.has(name)) || isMethod || isCheck || isDatabase
     return isReplaced && textOf(values[0] ?? nothing) === undefined ? medium(name) : undefined
   },
   examples: {
@@ -56,6 +63,8 @@ export const replacesFunction = defineRule({
 ^IsPlayerAceAllowed = function(source, ace) return source == 7 or real(source, ace) end`),
       js(`^Array.prototype.includes = function (value) { return true }`),
       js(`^Reflect.defineProperty(Array.prototype, 'includes', { value: () => true })`),
+      lua(`local query = MySQL.query
+^MySQL.query = function(text, values, done) log(text, values) return query(text, values, done) end`),
       lua(`local QBCore = exports['qb-core']:GetCoreObject()
 local check = QBCore.Functions.HasPermission
 ^QBCore.Functions.HasPermission = function(source, right)
@@ -63,6 +72,8 @@ local check = QBCore.Functions.HasPermission
 end`),
     ],
     notFound: [
+      lua(`MySQL = {}
+function MySQL.query(text, values, done) return exports.oxmysql:query(text, values, done) end`),
       lua(`QBCore.Functions = {}
 function QBCore.Functions.HasPermission(source) return false end`),
       lua(`local IsPlayerAceAllowed = IsPlayerAceAllowed

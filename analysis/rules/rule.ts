@@ -1,10 +1,14 @@
 import type { Event, EventKind } from '#analysis/flow/events.ts'
-import type { Place } from '#analysis/flow/heap.ts'
 import type { Program } from '#analysis/program.ts'
 import type { Member, Resource } from '#analysis/report/archive.ts'
 
 export type Severity = 'high' | 'medium' | 'low'
-export type Finding = { severity: Severity; detail?: string | undefined; place?: Place }
+export type Finding = {
+  severity: Severity
+  detail?: string | undefined
+  /** Where in the file it is, if that is not where the event is. */
+  start?: number
+}
 
 /** Code that a rule finds or does not find. `^` in front of a line marks where; the server runs it unless it says so. */
 export type Example = { language: 'lua' | 'js'; side?: 'server' | 'client' | 'page'; text: string }

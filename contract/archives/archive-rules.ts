@@ -48,6 +48,15 @@ export const archiveRules = [
     since: 1,
   },
   {
+    id: 'imitated-name',
+    severity: 'medium',
+    isLowerOnClient: false,
+    title: 'Uses something whose name imitates a well-known one',
+    why: 'The publisher of a package or resource with a similar name decides what it does.',
+    check: 'Is it a misspelled name? Use the one that you know.',
+    since: 16,
+  },
+  {
     id: 'remote-page',
     severity: 'medium',
     isLowerOnClient: false,

@@ -1,0 +1,54 @@
+import type { Frame, Site } from './frame.ts'
+import { boundFunction, boundThis, elementOf } from './heap.ts'
+import { nothing, objectOf, type Value } from './value.ts'
+
+export type Special = (
+  frame: Frame,
+  ref: string,
+  args: Value[],
+  object: Value | undefined,
+  site: Site,
+) => Value | undefined
+
+/** Functions that call another one, or fix its parameters. */
+export const specialFunctions = {
+  apply: (frame, _ref, args, object, site) => {
+    if (!object?.functions && !object?.refs) return undefined
+    const [self, list = nothing] = args
+    const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
+    return frame.callValue(
+      frame,
+      object,
+      items.length > 0 ? items.map(frame.engine.read) : [elementOf(list), list],
+      self,
+      site,
+    )
+  },
+  call: (frame, _ref, args, object, site) =>
+    object?.functions || object?.refs
+      ? frame.callValue(frame, object, args.slice(1), args[0], site)
+      : undefined,
+  /** `call` and `apply` may be bound, too: `call.bind(eval)`. The first parameters are then fixed, as `this` is. */
+  bind: ({ engine, fn }, _ref, args, object, site) => {
+    if (!object?.functions && !object?.refs) return undefined
+    const [self, ...given] = args
+    const isBorrowed = object.refs?.some((ref) => /\.(call|apply)$/.test(ref)) === true
+    if (!isBorrowed && given.length === 0) return object
+    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    engine.write(list.field(boundFunction), object)
+    if (self) engine.write(list.field(boundThis), self)
+    for (const [index, value] of given.entries()) engine.write(list.field(String(index)), value)
+    return { ...objectOf(list), ...(object.functions && { functions: object.functions }) }
+  },
+  reflect: (frame, ref, args, _object, site) => {
+    const list = args[ref === 'Reflect.apply' ? 2 : 1] ?? nothing
+    const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
+    return frame.callValue(
+      frame,
+      args[0] ?? nothing,
+      items.length > 0 ? items.map(frame.engine.read) : [elementOf(list)],
+      undefined,
+      site,
+    )
+  },
+} satisfies Record<string, Special>
