@@ -11,6 +11,8 @@ export const exitCodes = {
   hub: 4,
   /** The disk is full, or does not let the program write. */
   disk: 5,
+  /** A fault of this program. */
+  fault: 6,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -17,10 +17,15 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
     const known = error instanceof CliError ? error : explainDiskError(error)
-    if (!known) throw error
-    process.stderr.write(`${known.message}\n`)
-    return known.code
+    process.stderr.write(`${known?.message ?? describeFault(error)}\n`)
+    return known?.code ?? exitCodes.fault
   }
+}
+
+/** Node would print the line of the bundle, which is the whole program. */
+function describeFault(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return `This is a fault of scripthaven ${release}, Node ${process.version}. Please report it with these lines:\n${stack}`
 }
 
 function createProgram(done: (result: ExitCode | void) => void): Command {
@@ -44,7 +49,7 @@ A new server:
   $ scripthaven add 12 40
 
 Exit codes: 0 done, 1 something was found, 2 wrong usage or file, 3 your changed files need a decision,
-4 the hub does not respond or rejects, 5 the disk is full or read-only.`,
+4 the hub does not respond or rejects, 5 the disk is full or read-only, 6 a fault of this program.`,
     )
   const command = (name: string, summary: string) =>
     program.command(name).summary(summary).description(summary)

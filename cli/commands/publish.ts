@@ -1,4 +1,13 @@
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -101,11 +110,18 @@ async function packAndUpload(
 async function pack(folder: string, archive: string): Promise<void> {
   const zip = new ZipFile()
   const mtime = new Date(2000, 0, 1)
-  for (const path of (listFiles(folder) ?? []).toSorted())
-    if (!path.split('/').some((part) => ignored.test(part)))
-      zip.addFile(join(folder, path), `${basename(folder)}/${path}`, { mtime, mode: 0o100644 })
+  for (const path of (listFiles(folder) ?? []).toSorted()) {
+    if (path.split('/').some((part) => ignored.test(part))) continue
+    if (!lstatSync(join(folder, path)).isFile())
+      throw new CliError(`${path} is a link or no file: an archive has none. Nothing was uploaded.`)
+    zip.addFile(join(folder, path), `${basename(folder)}/${path}`, { mtime, mode: 0o100644 })
+  }
   zip.end()
-  await pipeline(zip.outputStream, createWriteStream(archive))
+  // A file that cannot be read is reported by the archive, not by its stream.
+  const failure = once(zip, 'error').then(([error]: unknown[]) => {
+    throw error
+  })
+  await Promise.race([pipeline(zip.outputStream, createWriteStream(archive)), failure])
 }
 
 const readingMaxMs = 30 * 60_000

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 
 import '#cli/node-20.ts'
-import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
+import { CliError, exitCodes, explainDiskError, type ExitCode } from '#cli/cli-error.ts'
+import { messages } from '#platform/inspection/archives/archive-limits.ts'
 import { analyseFiles, emptyBlocklist } from '#scan/analyse-files.ts'
 import { readFolder } from '#scan/read-folder.ts'
 import { sarifReport } from '#scan/sarif-report.ts'
@@ -66,6 +67,10 @@ async function scanArchive(path: string): Promise<AnalysisReply> {
       blocklist: emptyBlocklist,
     } as const
     return await runAnalysis(request, [archive, pack])
+  } catch (error) {
+    // Of the programs that read archives.
+    if (explainDiskError(error)) throw error
+    throw new CliError(`${path} cannot be read: ${messages.damaged}.`)
   } finally {
     closeSync(archive)
     closeSync(pack)

@@ -6,6 +6,7 @@ import { CliError, exitCodes } from '#cli/cli-error.ts'
 import type { LockedScript } from '#cli/files/lock.ts'
 import type { Place } from '#cli/files/place.ts'
 import { downloadArchive } from '#cli/hub/download.ts'
+import type { Project } from '#cli/files/project.ts'
 import type { Hub } from '#cli/hub/hub.ts'
 import type { Output } from '#cli/terminal/output.ts'
 
@@ -20,7 +21,13 @@ const spaceFactor = 2.5
 
 /** Downloads, checks and unpacks scripts beside the resources. Nothing of the server changes. */
 export async function prepareScripts(
-  { place, hub, output, program }: { place: Place; hub: Hub; output: Output; program: string },
+  {
+    place,
+    hub,
+    output,
+    program,
+    project,
+  }: { place: Place; hub: Hub; output: Output; program: string; project: Project },
   scripts: readonly [id: string, LockedScript][],
 ): Promise<Map<string, PreparedScript>> {
   const archives = join(place.staging, 'archives')
@@ -45,7 +52,14 @@ export async function prepareScripts(
       await downloadArchive(hub, next, archive, progress.add)
       mkdirSync(folder)
       const { kind, rootName, name, version } = script
-      const request = { archive, kind, rootName, target: folder, originals: place.originals }
+      const request = {
+        archive,
+        kind,
+        rootName,
+        target: folder,
+        originals: place.originals,
+        configuration: project.configuration ?? [],
+      }
       prepared.set(id, { script, unpacked: await pool.unpack(`${name} ${version}`, request), folder })
     }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -16,9 +17,14 @@ async function unpackBytes(bytes: Buffer, kind: 'zip' | 'rar' | '7z' = 'zip') {
   const root = await temporaryFolder()
   const [archive, target, originals] = [join(root, 'archive'), join(root, 'target'), join(root, 'originals')]
   await Promise.all([mkdir(target), mkdir(originals), writeFile(archive, bytes)])
-  const result = await unpack({ archive, kind, rootName: 'garage', target, originals }).catch(
-    (error: Error) => error.message,
-  )
+  const result = await unpack({
+    archive,
+    kind,
+    rootName: 'garage',
+    target,
+    originals,
+    configuration: ['lib/*.lua'],
+  }).catch((error: Error) => error.message)
   return {
     root,
     target,
@@ -27,6 +33,10 @@ async function unpackBytes(bytes: Buffer, kind: 'zip' | 'rar' | '7z' = 'zip') {
     files: await filesBelow(target),
     beside: (await readdir(root)).toSorted(),
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -216,7 +226,9 @@ test.each<[string, Buffer, 'zip' | 'rar' | '7z']>([
     resources: { garage: { 'config.lua': { size: 11 } }, lib: {} },
     sql: { 'install.sql': expect.stringMatching(/^[0-9a-f]{64}$/) },
   })
-  expect(await readdir(originals)).toHaveLength(5)
+  expect((await readdir(originals)).toSorted()).toEqual(
+    [hashOf('Config = {}'), hashOf('lib'), hashOf('select 1')].toSorted(),
+  )
 })
 
 test('a resource in the root of the archive gets the given name, an inner one its own', async () => {

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, writeFileSync, writeSync } f
 import { dirname, join } from 'node:path'
 
 import { collectBuffers } from '#cli/collect-buffers.ts'
+import { configurationOf } from '#cli/files/configuration.ts'
 import { foldPath, pathProblem } from '#cli/files/names.ts'
 import type { InstalledFiles } from '#cli/files/installed.ts'
 import {
@@ -21,8 +22,10 @@ export type UnpackRequest = {
   rootName: string
   /** An empty folder, which gets a folder for each resource. */
   target: string
-  /** Gets the texts that updates merge, and SQL, by their hash. */
+  /** Gets the configuration, which updates merge, and SQL, by their hash. */
   originals: string
+  /** Of scripthaven.json: more files that are configuration. */
+  configuration: readonly string[]
 }
 
 export type Unpacked = {
@@ -36,7 +39,6 @@ export type Unpacked = {
 const listingMemory = 64 * 1024 ** 2
 const readingMemory = 512 * 1024 ** 2
 const originalMax = 1024 ** 2
-const mergeable = /\.(lua|cfg|json|sql|js|ya?ml|toml|ini|txt)$/i
 
 /** Unpacks the resources of an archive, after the same inspection as on the hub. Links and other files are never written. */
 export async function unpack({
@@ -45,6 +47,7 @@ export async function unpack({
   rootName,
   target,
   originals,
+  configuration,
 }: UnpackRequest): Promise<Unpacked> {
   const file = openSync(archive, 'r')
   try {
@@ -52,7 +55,7 @@ export async function unpack({
     await listArchive(file, fstatSync(file).size, kind, listingMemory, (member) => members.push(member))
     const files = members.filter(({ isFolder }) => !isFolder)
     checkPaths(members)
-    const writer = createWriter(placesOf(files, rootName), target, originals)
+    const writer = createWriter(placesOf(files, rootName), target, { originals, configuration })
     await readMembers(file, files, readingMemory, writer)
     return writer.unpacked
   } catch (error) {
@@ -112,12 +115,23 @@ function placesOf(files: readonly ArchiveMember[], rootName: string): Map<string
   )
 }
 
-function createWriter(places: ReadonlyMap<string, FilePlace>, target: string, originals: string) {
+function createWriter(
+  places: ReadonlyMap<string, FilePlace>,
+  target: string,
+  { originals, configuration }: Pick<UnpackRequest, 'originals' | 'configuration'>,
+) {
   const unpacked: Unpacked = { resources: {}, sql: {} }
   const madeFolders = new Set<string>()
   let output: number | undefined
   let hash = createHash('sha256')
   let text: Buffer[] = []
+  const isConfigurationOf = new Map<string, (path: string) => boolean>()
+
+  function isConfiguration({ resource, path }: FilePlace): boolean {
+    const known = isConfigurationOf.get(resource) ?? configurationOf(resource, configuration)
+    isConfigurationOf.set(resource, known)
+    return known(path)
+  }
 
   function begin(member: ArchiveMember): void {
     const place = places.get(member.path)
@@ -130,7 +144,9 @@ function createWriter(places: ReadonlyMap<string, FilePlace>, target: string, or
   }
 
   function isOriginal({ path, size }: ArchiveMember): boolean {
-    return size <= originalMax && mergeable.test(path) && (places.has(path) || /\.sql$/i.test(path))
+    if (size > originalMax) return false
+    const place = places.get(path)
+    return /\.sql$/i.test(path) || (place !== undefined && isConfiguration(place))
   }
 
   return {

