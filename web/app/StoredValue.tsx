@@ -17,8 +17,11 @@ export function StoredValue<Name extends string>({
 }) {
   if (!stored.has(name)) return null
   return (
-    <fieldset aria-label={`Stored value of ${label}`} className={styles.stored}>
-      <p className={styles.text}>
+    <fieldset
+      aria-label={`Stored value of ${label}`}
+      className={`${styles.stored} row between gap-3 pad-2-3 round-sm fill-2 text-sm`}
+    >
+      <p className={`${styles.text} min-0 break pre-line`}>
         Stored now: <b>{toText(stored.get(name)) || 'Empty'}</b>
       </p>
       <Button size="sm" onClick={() => take(name)}>

@@ -26,36 +26,36 @@ export function BanScreen({ ban }: { ban: BanInfo | null }) {
   const site = useSite()
   useBanRefresh()
   return (
-    <main className={styles.screen}>
-      <Card className={styles.card} padding="lg">
-        <PlaceholderTile icon={<Ban />} color="#ef4444" className={styles.tile} />
+    <main className={`${styles.screen} grid grow center`}>
+      <Card className={`${styles.card} grid items-center gap-3 full text-center`} padding="lg">
+        <PlaceholderTile icon={<Ban />} color="#ef4444" className={`${styles.tile} framed round-lg`} />
         <h1>Account Suspended</h1>
-        <p className={styles.text}>Your account may not use {site.siteName} at the moment.</p>
+        <p className="muted">Your account may not use {site.siteName} at the moment.</p>
         {ban && (
-          <dl className={styles.facts}>
+          <dl className={`${styles.facts} full framed round-lg fill-2`}>
             <div>
-              <dt>Reason</dt>
-              <dd>{ban.reason}</dd>
+              <dt className="faint">Reason</dt>
+              <dd className="break">{ban.reason}</dd>
             </div>
             <div>
-              <dt>Duration</dt>
-              <dd>{durationOf(ban)}</dd>
+              <dt className="faint">Duration</dt>
+              <dd className="break">{durationOf(ban)}</dd>
             </div>
             <div>
-              <dt>Banned On</dt>
-              <dd>{dateTimeText(ban.created_at)}</dd>
+              <dt className="faint">Banned On</dt>
+              <dd className="break">{dateTimeText(ban.created_at)}</dd>
             </div>
             <div>
-              <dt>Banned By</dt>
-              <dd>{ban.banned_by}</dd>
+              <dt className="faint">Banned By</dt>
+              <dd className="break">{ban.banned_by}</dd>
             </div>
           </dl>
         )}
-        <p className={styles.text}>
+        <p className="muted">
           Do you think this is a mistake? Tell us in the chat community, or appeal here.
         </p>
         {ban && <BanAppeal ban={ban} />}
-        <div className={styles.actions}>
+        <div className="flex wrap centered gap-3">
           <a className={buttonClass()} href={site.chatInviteUrl} target="_blank" rel="noopener noreferrer">
             <DiscordIcon />
             Appeal on Discord

@@ -5,7 +5,7 @@ import styles from './SiteBanner.module.css'
 export function BannerText({ banner: { text, link, linkText } }: { banner: Banner }) {
   const label = linkText || 'Learn more'
   return (
-    <p className={styles.text}>
+    <p className={`${styles.text} text-sm break`}>
       {text}{' '}
       {link &&
         (link.startsWith('/') ? (

@@ -39,7 +39,7 @@ function DialogLoading() {
     return () => removeEventListener('keydown', cancel)
   }, [])
   return (
-    <div className={styles.loading}>
+    <div className={`${styles.loading} grid gap-4`}>
       <Spinner label="Loading…" />
       <Button size="sm" onClick={closeDialog}>
         Cancel

@@ -27,8 +27,8 @@ export function Footer() {
   const { siteName, chatInviteUrl } = useSite()
   const isIdle = useIdle()
   return (
-    <footer className={styles.footer}>
-      <div className={classNames('page-width', styles.row)}>
+    <footer className={`${styles.footer} line-above fill-1 faint text-sm`}>
+      <div className={classNames('page-width', `${styles.row} row wrap gap-3-5`)}>
         {/* A page cached before New Year shows the previous year. */}
         <p suppressHydrationWarning>
           © {year} {siteName}. Community project.
@@ -51,7 +51,7 @@ export function Footer() {
           Join Discord
         </a>
         <span className={styles.motion}>{isIdle && <MotionToggle />}</span>
-        <nav aria-label="Legal" className={styles.links}>
+        <nav aria-label="Legal" className={`${styles.links} flex wrap gap-1-5 push`}>
           {legalPages.map(([path, name]) => (
             <Link key={path} to={path}>
               {name}

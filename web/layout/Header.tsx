@@ -31,12 +31,12 @@ export function Header() {
   const [isSearchOpen, setSearchOpen] = useState(false)
   return (
     <header className={styles.header} data-scrolled={isScrolled || undefined} data-open={isOpen || undefined}>
-      <div className={classNames('page-width', styles.row)}>
+      <div className={classNames('page-width', `${styles.row} row gap-6`)}>
         <Logo />
-        <nav aria-label="Main" className={styles.nav}>
-          <NavLinks className={styles.link} />
+        <nav aria-label="Main" className={`${styles.nav} flex gap-2px`}>
+          <NavLinks className={`${styles.link} inline-row relative round-md muted medium nowrap`} />
         </nav>
-        <div className={styles.end}>
+        <div className={`${styles.end} row gap-2`}>
           <div className={styles.wide}>
             <HeaderSearch />
           </div>

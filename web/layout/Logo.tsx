@@ -8,7 +8,7 @@ export function Logo() {
   const { siteName } = useSite()
   const [start, end] = siteName.split(/(?=haven$)/)
   return (
-    <Link to="/" className={styles.logo} aria-label={`${siteName}, homepage`}>
+    <Link to="/" className={`${styles.logo} row min-0 nowrap`} aria-label={`${siteName}, homepage`}>
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" fill="#dccba6" />
         <path d="M9 10.5 16 7l7 3.5v4L16 18l-7-3.5z" fill="#1a160f" />

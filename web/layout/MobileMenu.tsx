@@ -14,26 +14,33 @@ export function MobileMenu({ id, isOpen }: { id: string; isOpen: boolean }) {
   const session = useSession()
   return (
     <div id={id} hidden={!isOpen} className={styles.menu}>
-      <div className={classNames('page-width', styles.content)}>
-        <nav aria-label="Menu" className={styles.links}>
-          <NavLinks className={styles.link} />
+      <div className={classNames('page-width', `${styles.content} grid gap-4`)}>
+        <nav aria-label="Menu" className="grid">
+          <NavLinks className={`${styles.link} row muted text-md medium pointer`} />
           {session ? (
             isOpen && (
               <Suspense>
-                <MemberLinks user={session.user} className={styles.link} />
+                <MemberLinks
+                  user={session.user}
+                  className={`${styles.link} row muted text-md medium pointer`}
+                />
               </Suspense>
             )
           ) : (
             <>
-              <Link to="/faq" className={styles.link} preload={false}>
+              <Link to="/faq" className={`${styles.link} row muted text-md medium pointer`} preload={false}>
                 FAQ
               </Link>
-              <button type="button" className={styles.link} onClick={() => openAuthDialog()}>
+              <button
+                type="button"
+                className={`${styles.link} row muted text-md medium pointer`}
+                onClick={() => openAuthDialog()}
+              >
                 Sign In
               </button>
               <button
                 type="button"
-                className={styles.link}
+                className={`${styles.link} row muted text-md medium pointer`}
                 onClick={() => openAuthDialog({ mode: 'register' })}
               >
                 Create Account

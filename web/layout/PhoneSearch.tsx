@@ -21,8 +21,8 @@ export function PhoneSearch({ onClose }: { onClose: () => void }) {
     if (href !== openAt) dialog.current?.close()
   }, [href, openAt])
   return (
-    <dialog ref={dialog} aria-label="Search" className={styles.overlay} onClose={onClose}>
-      <div className={styles.field}>
+    <dialog ref={dialog} aria-label="Search" className={`${styles.overlay} full vivid`} onClose={onClose}>
+      <div className={`${styles.field} grow min-0`}>
         <SiteSearch label="Overlay" onSearch={close} />
       </div>
       <IconButton label="Close search" icon={<X />} onClick={close} />

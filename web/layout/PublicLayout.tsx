@@ -63,7 +63,7 @@ export function PublicLayout() {
           {background}
           <Header />
           <noscript>
-            <p className={`page-width ${styles.noScript}`}>
+            <p className={`page-width muted text-sm`}>
               Signing in, downloading and liking need JavaScript. You can browse everything without it.
             </p>
           </noscript>

@@ -36,11 +36,11 @@ export function RedirectDialog({ onClose }: { onClose: () => void }) {
       title="Leaving the site"
       text={`You are on your way to the ${siteName} community on Discord.`}
     >
-      <div className={styles.content}>
-        <p className={styles.count} role="timer" aria-label="Countdown">
+      <div className="grid items-center gap-4">
+        <p className={`${styles.count} grid center`} role="timer" aria-label="Countdown">
           {left}
         </p>
-        <p className={styles.text} aria-live="polite">
+        <p className="muted text-center" aria-live="polite">
           {opened === 'blocked'
             ? 'Your browser kept the new tab from opening. Use the button instead.'
             : opened === 'yes'

@@ -88,13 +88,15 @@ export function SearchSuggestions({
   const isSearching = searchText !== debouncedText || suggestions.isFetching
   return (
     <div
-      className={styles.popup}
+      className={`${styles.popup} round-lg fill-1 vivid`}
       // A click must not move the focus out of the field, which would close the list.
       onPointerDown={(event) => event.preventDefault()}
     >
-      {!searchText && <p className={styles.title}>Recent searches</p>}
+      {!searchText && <p className={`${styles.title} faint text-sm`}>Recent searches</p>}
       {isPartial && (
-        <p className={styles.title}>No script has all of these words. These have most of them:</p>
+        <p className={`${styles.title} faint text-sm`}>
+          No script has all of these words. These have most of them:
+        </p>
       )}
       <SuggestionList
         id={listId}
@@ -112,7 +114,7 @@ export function SearchSuggestions({
         }}
       />
       {searchText && (
-        <output className={styles.note}>
+        <output className={`${styles.note} faint text-sm`}>
           {statusText(isSearching, suggestions.isError, options.length - 1)}
         </output>
       )}

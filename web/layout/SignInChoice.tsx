@@ -43,13 +43,13 @@ export function SignInChoice() {
       className={styles.dialog}
       onClose={() => isOpen && closeDialog()}
     >
-      <div className={styles.head}>
+      <div className={`${styles.head} row between gap-3`}>
         <h2 id={titleId}>Sign In to Download</h2>
         <form method="dialog">
           <IconButton type="submit" label="Close" icon={<X />} />
         </form>
       </div>
-      <p className={styles.text}>Downloads are free for everyone with an account.</p>
+      <p className="mb-2 muted">Downloads are free for everyone with an account.</p>
       <Button size="lg" isWide onClick={() => choose('register')}>
         Create account
       </Button>

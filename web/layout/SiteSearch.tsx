@@ -38,7 +38,7 @@ export function SiteSearch({
     <search aria-label={label}>
       <form
         action="/scripts"
-        className={styles.search}
+        className={`${styles.search} row relative full framed round-md fill-1 faint`}
         onSubmit={(event) => {
           event.preventDefault()
           const q = text.trim()

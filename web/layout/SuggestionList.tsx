@@ -37,30 +37,30 @@ export function SuggestionList({
     list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' })
   }, [activeIndex])
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Suggestions" className={styles.list}>
+    <div ref={list} id={id} role="listbox" aria-label="Suggestions" className="grid gap-2px">
       {options.map((option, index) => {
         const isActive = index === activeIndex
         const common = {
           id: `${id}-${index}`,
           role: 'option',
           tabIndex: -1,
-          className: styles.option,
+          className: `${styles.option} row gap-3 full round-md pointer`,
           'aria-selected': isActive,
         }
         if (option.kind === 'script') {
           const { id: scriptId, name, image, category, author } = option.script
           return (
             <Link key={scriptId} {...common} to={scriptPath(scriptId)} onClick={onScript}>
-              <span className={styles.cover}>
+              <span className={`${styles.cover} rigid clip round-sm fill-3`}>
                 <ScriptCover
                   image={image}
                   category={categories.find((known) => known.name === category)}
                   loading="eager"
                 />
               </span>
-              <span className={styles.texts}>
-                <span className={styles.name}>{name}</span>
-                <span className={styles.about}>
+              <span className={`${styles.texts} grid min-0`}>
+                <span className="strong">{name}</span>
+                <span className="faint text-sm">
                   {category} by {author}
                 </span>
               </span>
@@ -84,8 +84,8 @@ export function SuggestionList({
             onClick={() => onSearch(text)}
           >
             {kind === 'all' ? <Search /> : <Clock />}
-            <span className={styles.texts}>
-              <span className={styles.name}>{kind === 'all' ? 'See all results' : text}</span>
+            <span className={`${styles.texts} grid min-0`}>
+              <span className="strong">{kind === 'all' ? 'See all results' : text}</span>
             </span>
           </Link>
         )

@@ -11,7 +11,10 @@ import styles from './UnverifiedNotice.module.css'
 export function UnverifiedNotice() {
   const { hasDiscordApp } = useSite()
   return (
-    <aside aria-label="Your account" className={classNames('page-width', styles.banner)}>
+    <aside
+      aria-label="Your account"
+      className={classNames('page-width', `${styles.banner} row gap-3 text-sm`)}
+    >
       <TriangleAlert />
       {hasDiscordApp ? (
         <>

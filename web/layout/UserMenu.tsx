@@ -16,7 +16,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   return (
     <MenuButton
       label={`Account of ${user.username}`}
-      className={styles.button ?? ''}
+      className={`${styles.button} grid center pointer`}
       header={<UserSummary user={user} />}
       onNavigate={(href) => void navigate({ to: href })}
       entries={[

@@ -11,33 +11,33 @@ import styles from './UserSummary.module.css'
 export function UserSummary({ user }: { user: CurrentUser }) {
   const [group] = user.groups ?? []
   return (
-    <div className={styles.summary}>
-      <div className={styles.who}>
+    <div className={`${styles.summary} grid gap-3`}>
+      <div className="row gap-3">
         <Avatar name={user.username} src={user.avatar_url} size="md" />
-        <div className={styles.names}>
-          <div className={styles.nameLine}>
+        <div className="min-0">
+          <div className={`${styles.nameLine} row wrap`}>
             <b className={styles.name}>
               <StyledName name={user.username} css={user.css} />
             </b>
             {group && <Badge color={group.color}>{group.display_name}</Badge>}
           </div>
-          <p className={styles.email}>{user.email}</p>
+          <p className={`${styles.email} faint text-sm`}>{user.email}</p>
         </div>
       </div>
-      <dl className={styles.counts}>
-        <div>
+      <dl className={`${styles.counts} grid gap-2px text-sm`}>
+        <div className="flex between gap-3">
           <dt>
             <Package />
             Scripts uploaded
           </dt>
-          <dd>{fullNumber(user.scripts_uploaded)}</dd>
+          <dd className="strong numeric">{fullNumber(user.scripts_uploaded)}</dd>
         </div>
-        <div>
+        <div className="flex between gap-3">
           <dt>
             <Download />
             Total downloads
           </dt>
-          <dd>{fullNumber(user.total_downloads)}</dd>
+          <dd className="strong numeric">{fullNumber(user.total_downloads)}</dd>
         </div>
       </dl>
     </div>

@@ -53,8 +53,8 @@ export function AvatarCropDialog({
         </>
       }
     >
-      <div className={styles.content}>
-        <div className={styles.cropper}>
+      <div className="grid gap-5">
+        <div className={`${styles.cropper} relative clip round-lg`}>
           {url && (
             <Cropper
               image={url}
@@ -77,7 +77,7 @@ export function AvatarCropDialog({
             />
           )}
         </div>
-        <label className={styles.zoom} htmlFor={zoomId}>
+        <label className={`${styles.zoom} grid middle gap-4 strong`} htmlFor={zoomId}>
           Zoom
           <input
             id={zoomId}

@@ -28,7 +28,7 @@ export function AvatarField({
   const { file, url, croppable } = choice
   const [isCropping, setCropping] = useState(false)
   return (
-    <div ref={container} className={styles.field}>
+    <div ref={container} className={`${styles.field} grid gap-6 top`}>
       <div className={styles.preview}>
         <Avatar
           name={name}
@@ -37,7 +37,7 @@ export function AvatarField({
           alt={file ? 'Preview of your avatar' : 'Your avatar'}
         />
       </div>
-      <div className={styles.choice}>
+      <div className={`${styles.choice} grid gap-3 middle min-0`}>
         <DropZone
           label="Avatar"
           hint="JPEG, PNG, GIF or WebP, less than 10MB. A square picture looks best."
@@ -49,15 +49,15 @@ export function AvatarField({
             if (chosen) choice.choose(chosen)
           }}
         />
-        <output className={file ? styles.chosen : 'visually-hidden'}>
+        <output className={file ? 'min-0 muted text-sm' : 'visually-hidden'}>
           {file && (
             <span className={styles.file}>
-              <span className={styles.fileName}>{file.name}</span> {fileSizeText(file.size)}, not saved yet
+              <span className="vivid strong">{file.name}</span> {fileSizeText(file.size)}, not saved yet
             </span>
           )}
         </output>
         {file && (
-          <div className={styles.actions}>
+          <div className={`${styles.actions} flex wrap gap-2`}>
             {croppable && (
               <Button size="sm" icon={<Crop />} onClick={() => setCropping(true)}>
                 Crop

@@ -17,7 +17,7 @@ export function CodeCard({
 }) {
   const left = useTimeLeft(expiresAt, onExpired)
   return (
-    <fieldset className={styles.code}>
+    <fieldset className={`${styles.code} row wrap gap-3-5 pad-5 round-lg`}>
       <legend className="visually-hidden">Verification code</legend>
       <code className={styles.characters}>{code}</code>
       <CopyButton
@@ -26,9 +26,9 @@ export function CodeCard({
         copiedTitle="Code copied"
         failedTitle="The code was not copied"
       />
-      <p className={styles.left}>
+      <p className={`${styles.left} push muted text-sm`}>
         Expires in{' '}
-        <span role="timer" className="numeric" aria-label="Time left">
+        <span role="timer" className="numeric vivid strong" aria-label="Time left">
           {timeLeftText(left)}
         </span>
       </p>

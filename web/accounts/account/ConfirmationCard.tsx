@@ -31,17 +31,19 @@ export function ConfirmationCard({ email }: { email: string }) {
     },
   })
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="confirmation-title">
-      <div className={styles.head}>
-        <h2 id="confirmation-title">Confirm your email</h2>
-        <p>
-          We sent an email to <strong className={styles.email}>{email}</strong>. Open the link in it to
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="confirmation-title">
+      <div className="grid gap-1">
+        <h2 className="text-h3" id="confirmation-title">
+          Confirm your email
+        </h2>
+        <p className="muted">
+          We sent an email to <strong className="vivid strong break">{email}</strong>. Open the link in it to
           confirm that this is your address.
         </p>
       </div>
-      <div className={styles.foot}>
+      <div className="grid gap-4">
         <TransientNotice message={message} />
-        <div className={styles.actions}>
+        <div className={`${styles.actions} row wrap gap-3`}>
           <Button icon={<Mail />} isBusy={isPending} busyText="Sending Email..." onClick={() => mutate()}>
             Send Email Again
           </Button>

@@ -85,16 +85,20 @@ export function CreateTokenCard({ userId }: { userId: number }) {
     <Card as="section" padding="lg" aria-labelledby="create-token-title">
       <form
         noValidate
-        className={styles.card}
+        className="stack gap-6"
         aria-labelledby="create-token-title"
         onSubmit={handleSubmit}
         onChange={() => setProblems({})}
       >
-        <div className={styles.head}>
-          <h2 id="create-token-title">Create a token</h2>
-          <p>Give it only what the program needs. It never has a permission of the back office.</p>
+        <div className="grid gap-1">
+          <h2 className="text-h3" id="create-token-title">
+            Create a token
+          </h2>
+          <p className="muted">
+            Give it only what the program needs. It never has a permission of the back office.
+          </p>
         </div>
-        <div className={styles.fields}>
+        <div className={`${styles.fields} grid gap-5`}>
           <TextField
             label="Name"
             name="token-name"
@@ -105,7 +109,7 @@ export function CreateTokenCard({ userId }: { userId: number }) {
             hint="Where you use it, such as Game server or GitHub."
             onChange={(event) => setName(event.target.value)}
           />
-          <fieldset className={tokenStyles.scopes}>
+          <fieldset className={`${tokenStyles.scopes} grid gap-2 full`}>
             <legend>Scopes</legend>
             {tokenScopes.map((scope) => (
               <Checkbox
@@ -146,9 +150,9 @@ export function CreateTokenCard({ userId }: { userId: number }) {
             />
           )}
         </div>
-        <div className={styles.foot}>
+        <div className="grid gap-4">
           <TransientNotice message={message} />
-          <div className={styles.actions}>
+          <div className={`${styles.actions} row wrap gap-3`}>
             <Button type="submit" variant="cta" isBusy={isPending} busyText="Creating...">
               Create Token
             </Button>

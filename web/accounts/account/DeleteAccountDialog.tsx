@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
     >
       <form
         noValidate
-        className={pageStyles.fields}
+        className={`${pageStyles.fields} grid gap-5`}
         aria-label="Delete your account"
         onSubmit={(event) => void submit(event)}
       >

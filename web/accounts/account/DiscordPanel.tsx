@@ -57,10 +57,12 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
   const hasCode = hasActiveCode && verificationCode !== null && expiresAt !== null
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-labelledby="discord-title">
-      <Card padding="lg" className={pageStyles.card}>
-        <div className={pageStyles.head}>
-          <h2 id="discord-title">Discord verification</h2>
-          <p>
+      <Card padding="lg" className="stack gap-6">
+        <div className="grid gap-1">
+          <h2 className="text-h3" id="discord-title">
+            Discord verification
+          </h2>
+          <p className="muted">
             {mayUpload
               ? 'Link your Discord account to this one.'
               : hasDiscordApp
@@ -76,7 +78,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
           </p>
         )}
         {!isVerified && hasDiscordApp && (
-          <ol className={styles.steps}>
+          <ol className={`${styles.steps} grid gap-3 muted`}>
             <li>
               <span>
                 Join our community on Discord.{' '}
@@ -91,7 +93,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
             <li>
               <span>
                 Type{' '}
-                <code className={styles.command}>
+                <code className={`${styles.command} framed round-sm fill-2 vivid break`}>
                   /verify code:{hasCode ? verificationCode : 'YOUR-CODE'}
                 </code>{' '}
                 in any channel there. This page updates automatically.
@@ -112,7 +114,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
             {errorMessage(generation.error, '') || undefined}
           </Alert>
         )}
-        <div className={pageStyles.actions}>
+        <div className={`${pageStyles.actions} row wrap gap-3`}>
           {hasDiscordApp ? (
             <Button
               variant={hasCode ? 'quiet' : 'cta'}
@@ -137,7 +139,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
 
 function PanelSkeleton() {
   return (
-    <Card padding="lg" className={pageStyles.card} aria-busy="true">
+    <Card padding="lg" className="stack gap-6" aria-busy="true">
       <output className="visually-hidden">Loading your verification status</output>
       <Skeleton width={220} height="1.5rem" />
       <Skeleton shape="block" height={74} />

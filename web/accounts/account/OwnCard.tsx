@@ -16,13 +16,13 @@ export function OwnCard({ user }: { user: CurrentUser }) {
   const { username, avatar_url } = user
   const [group] = user.groups ?? []
   return (
-    <Card as="aside" padding="md" className={styles.card} aria-labelledby="own-card-title">
+    <Card as="aside" padding="md" className={`${styles.card} grid gap-4`} aria-labelledby="own-card-title">
       <h2 id="own-card-title" className={styles.title}>
         How others see you
       </h2>
-      <div className={styles.who}>
+      <div className={`${styles.who} grid gap-3 middle`}>
         <Avatar name={username} src={avatar_url} size="md" />
-        <div className={styles.names}>
+        <div className="grid items-start gap-4px">
           <p className={styles.name}>
             <StyledName name={username} css={user.css} />
           </p>

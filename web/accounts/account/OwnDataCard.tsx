@@ -34,10 +34,12 @@ export function OwnDataCard({ user }: { user: CurrentUser }) {
   const query = useQuery(ownDataQuery(user.id))
   const { data } = query
   return (
-    <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="own-data-title">
-      <div className={pageStyles.head}>
-        <h2 id="own-data-title">Your data</h2>
-        <p>Download a copy of everything we store about you, or delete your account.</p>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="own-data-title">
+      <div className="grid gap-1">
+        <h2 className="text-h3" id="own-data-title">
+          Your data
+        </h2>
+        <p className="muted">Download a copy of everything we store about you, or delete your account.</p>
       </div>
       {query.isPending && (
         <div aria-busy="true">
@@ -72,7 +74,7 @@ function OwnDataActions({ user, data }: { user: CurrentUser; data: OwnData }) {
   const keep = useMutation({ mutationFn: () => call('POST /api/account/restore'), ...handlers })
   const copy = data.export
   return (
-    <div className={pageStyles.foot}>
+    <div className="grid gap-4">
       <TransientNotice message={message} />
       {data.deletedAt !== null && (
         <Alert tone="warn">
@@ -88,7 +90,7 @@ function OwnDataActions({ user, data }: { user: CurrentUser; data: OwnData }) {
           download it until {dateText(copy.expiresAt)}.
         </p>
       )}
-      <div className={pageStyles.actions}>
+      <div className={`${pageStyles.actions} row wrap gap-3`}>
         {copy?.state === 'ready' && (
           <Button
             variant="cta"

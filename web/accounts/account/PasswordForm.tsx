@@ -52,12 +52,14 @@ export function PasswordForm({
 
   return (
     <Card as="section" padding="lg" aria-labelledby="password-title">
-      <form noValidate className={styles.card} aria-label="Password" onSubmit={(event) => void submit(event)}>
-        <div className={styles.head}>
-          <h2 id="password-title">Password</h2>
-          <p>A new password signs out all your other devices. You stay signed in here.</p>
+      <form noValidate className="stack gap-6" aria-label="Password" onSubmit={(event) => void submit(event)}>
+        <div className="grid gap-1">
+          <h2 className="text-h3" id="password-title">
+            Password
+          </h2>
+          <p className="muted">A new password signs out all your other devices. You stay signed in here.</p>
         </div>
-        <div className={styles.fields}>
+        <div className={`${styles.fields} grid gap-5`}>
           {/* The username for password managers. */}
           <input type="email" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordField
@@ -77,9 +79,9 @@ export function PasswordForm({
             autoComplete="new-password"
           />
         </div>
-        <div className={styles.foot}>
+        <div className="grid gap-4">
           <TransientNotice message={message} />
-          <div className={styles.actions}>
+          <div className={`${styles.actions} row wrap gap-3`}>
             <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
               Change Password
             </Button>

@@ -75,13 +75,17 @@ export function ProfileForm({
 
   return (
     <Card as="section" padding="lg" aria-labelledby="profile-title">
-      <form noValidate className={styles.card} aria-label="Profile" onSubmit={(event) => void submit(event)}>
-        <div className={styles.head}>
-          <h2 id="profile-title">Profile</h2>
-          <p>Everyone can see your username and avatar. Your email address stays private.</p>
+      <form noValidate className="stack gap-6" aria-label="Profile" onSubmit={(event) => void submit(event)}>
+        <div className="grid gap-1">
+          <h2 className="text-h3" id="profile-title">
+            Profile
+          </h2>
+          <p className="muted">
+            Everyone can see your username and avatar. Your email address stays private.
+          </p>
         </div>
         <AvatarField name={username} currentUrl={user.avatar_url} choice={avatar} />
-        <div className={styles.fields}>
+        <div className={`${styles.fields} grid gap-5`}>
           <TextField
             {...field('username')}
             label="Username"
@@ -117,9 +121,9 @@ export function ProfileForm({
             />
           )}
         </div>
-        <div className={styles.foot}>
+        <div className="grid gap-4">
           <TransientNotice message={message} />
-          <div className={styles.actions}>
+          <div className={`${styles.actions} row wrap gap-3`}>
             <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
               Save Changes
             </Button>

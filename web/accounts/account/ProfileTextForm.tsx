@@ -32,10 +32,12 @@ export function ProfileTextForm({
 }) {
   const { data, isError, isFetching, refetch } = useQuery(profileTextQuery(user.id))
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="about-title">
-      <div className={styles.head}>
-        <h2 id="about-title">About you</h2>
-        <p>Everyone can read this on your profile.</p>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="about-title">
+      <div className="grid gap-1">
+        <h2 className="text-h3" id="about-title">
+          About you
+        </h2>
+        <p className="muted">Everyone can read this on your profile.</p>
       </div>
       {data && data.removal !== null && (
         <Alert tone="warn" title="A moderator hid this text">
@@ -105,7 +107,7 @@ function AboutForm({
   return (
     <form
       noValidate
-      className={styles.card}
+      className="stack gap-6"
       aria-label="About you"
       onSubmit={(event) => {
         event.preventDefault()
@@ -125,11 +127,14 @@ function AboutForm({
           setText(currentTarget.value)
         }}
       />
-      <fieldset className={formStyles.links} aria-describedby={problems.links && 'about-links-error'}>
+      <fieldset
+        className={`${formStyles.links} stack gap-3`}
+        aria-describedby={problems.links && 'about-links-error'}
+      >
         <legend>Links</legend>
         {links.map((link, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- links have no id, and are appended or removed only
-          <div key={index} className={formStyles.link}>
+          <div key={index} className={`${formStyles.link} grid gap-2 middle`}>
             <TextField
               label={`Label of link ${index + 1}`}
               isLabelHidden
@@ -165,16 +170,16 @@ function AboutForm({
           <Button
             size="sm"
             icon={<Plus />}
-            className={formStyles.add}
+            className="self-start"
             onClick={() => setLinks((before) => [...before, { label: '', url: '' }])}
           >
             Add Link
           </Button>
         )}
       </fieldset>
-      <div className={styles.foot}>
+      <div className="grid gap-4">
         <TransientNotice message={message} />
-        <div className={styles.actions}>
+        <div className={`${styles.actions} row wrap gap-3`}>
           <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving..." disabled={!isDirty}>
             Save
           </Button>

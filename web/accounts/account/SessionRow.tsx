@@ -14,14 +14,16 @@ const handheld = /iPhone|iPad|Android/
 export function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const { device, address, created_at, last_seen_at, is_current } = session
   return (
-    <li className={styles.row}>
-      <span className={styles.icon}>{handheld.test(device) ? <Smartphone /> : <Monitor />}</span>
-      <div className={styles.texts}>
-        <p className={styles.device}>
+    <li className={`${styles.row} grid middle gap-4 pad-4`}>
+      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
+        {handheld.test(device) ? <Smartphone /> : <Monitor />}
+      </span>
+      <div className="grid gap-2px min-0">
+        <p className={`${styles.device} row wrap strong`}>
           {device}
           {is_current && <Badge tone="ok">This device</Badge>}
         </p>
-        <p className={styles.facts}>
+        <p className="flex wrap gap-0-4 faint text-sm">
           <span>
             {is_current ? (
               'Active now'

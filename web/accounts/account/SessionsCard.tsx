@@ -12,7 +12,6 @@ import { ownSessionsQuery } from './account.data.ts'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
 import type { EndedSessions } from './EndSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
-import styles from './SessionsCard.module.css'
 import pageStyles from './SettingsPage.module.css'
 
 export function SessionsCard({ userId }: { userId: number }) {
@@ -23,10 +22,14 @@ export function SessionsCard({ userId }: { userId: number }) {
   useStableFocus(list, query.data?.length)
 
   return (
-    <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="sessions-title">
-      <div className={pageStyles.head}>
-        <h2 id="sessions-title">Devices</h2>
-        <p>Where you are signed in. If you don’t recognise a device, sign it out and change your password.</p>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="sessions-title">
+      <div className="grid gap-1">
+        <h2 className="text-h3" id="sessions-title">
+          Devices
+        </h2>
+        <p className="muted">
+          Where you are signed in. If you don’t recognise a device, sign it out and change your password.
+        </p>
       </div>
       {query.isPending && <ListSkeleton />}
       {query.isError && !query.data && (
@@ -38,14 +41,14 @@ export function SessionsCard({ userId }: { userId: number }) {
         />
       )}
       {sessions.length > 0 && (
-        <ul ref={list} tabIndex={-1} className={styles.list} aria-labelledby="sessions-title">
+        <ul ref={list} tabIndex={-1} className="grid clip framed round-lg" aria-labelledby="sessions-title">
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => setEnded(session)} />
           ))}
         </ul>
       )}
       {sessions.some(({ is_current }) => !is_current) && (
-        <div className={pageStyles.actions}>
+        <div className={`${pageStyles.actions} row wrap gap-3`}>
           <Button variant="danger-outline" icon={<LogOut />} onClick={() => setEnded('others')}>
             Sign Out All Other Devices
           </Button>

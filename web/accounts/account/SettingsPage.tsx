@@ -20,7 +20,7 @@ export function SettingsPage() {
   const { tab = 'profile' } = pendingSearch
   const session = useSession()
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width pb-16`}>
       <PageHead
         title="Profile Settings"
         text="How you appear here, how you sign in, and what we tell you about."

@@ -22,7 +22,7 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
   const [hasPassword, setPassword] = useState(false)
   const [hasChannels, setChannels] = useState(false)
   return (
-    <div className={styles.columns}>
+    <div className={`${styles.columns} grid gap-6 top`}>
       <UnsavedChangesGuard
         isActive={hasProfileChanges || hasTextChanges || hasPassword || hasChannels}
         title="Discard your changes?"

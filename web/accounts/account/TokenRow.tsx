@@ -12,18 +12,18 @@ import type { AccessToken } from './tokens.data.ts'
 export function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const { name, hint, scopes, scripts, expiresAt, lastUsedAt } = token
   return (
-    <li className={styles.row}>
-      <span className={styles.icon}>
+    <li className={`${styles.row} grid middle gap-4 pad-4`}>
+      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
         <KeySquare />
       </span>
-      <div className={styles.texts}>
-        <p className={styles.device}>
+      <div className="grid gap-2px min-0">
+        <p className={`${styles.device} row wrap strong`}>
           {name}
           {scopes.map((scope) => (
             <Badge key={scope}>{scopeNames[scope]}</Badge>
           ))}
         </p>
-        <p className={styles.facts}>
+        <p className="flex wrap gap-0-4 faint text-sm">
           <code>{hint}…</code>
           <span>{scriptsText(scripts)}</span>
           <span>

@@ -29,7 +29,7 @@ export function TokenScripts({
   onChange: (scripts: Scripts) => void
 }) {
   return (
-    <div className={styles.group}>
+    <div className="grid gap-3 items-start">
       <SegmentedControl
         label="Scripts"
         options={choices}
@@ -64,7 +64,7 @@ function ScriptList({
   if (!query.data) return <Skeleton shape="block" height={72} />
   if (query.data.scripts.length === 0) return <p>You have no scripts yet.</p>
   return (
-    <fieldset className={styles.scripts}>
+    <fieldset className={`${styles.scripts} grid gap-2 full pad-3 framed round-md`}>
       <legend className="visually-hidden">Your scripts</legend>
       {query.data.scripts.map(({ id, name }) => (
         <Checkbox

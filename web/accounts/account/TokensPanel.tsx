@@ -10,7 +10,6 @@ import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { CreateTokenCard } from './CreateTokenCard.tsx'
 import { RevokeTokenDialog } from './RevokeTokenDialog.tsx'
-import sessionStyles from './SessionsCard.module.css'
 import pageStyles from './SettingsPage.module.css'
 import { TokenRow } from './TokenRow.tsx'
 import { tokensQuery, type AccessToken } from './tokens.data.ts'
@@ -30,10 +29,12 @@ function TokensCard({ userId }: { userId: number }) {
   const head = useRef<HTMLDivElement>(null)
   useStableFocus(head, query.data?.length)
   return (
-    <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="tokens-title">
-      <div ref={head} tabIndex={-1} className={pageStyles.head}>
-        <h2 id="tokens-title">Access tokens</h2>
-        <p>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="tokens-title">
+      <div ref={head} tabIndex={-1} className="grid gap-1">
+        <h2 className="text-h3" id="tokens-title">
+          Access tokens
+        </h2>
+        <p className="muted">
           For programs that act for you, such as the command line. A new password and two-factor
           authentication end them.
         </p>
@@ -61,7 +62,7 @@ function TokensCard({ userId }: { userId: number }) {
         />
       )}
       {query.data && query.data.length > 0 && (
-        <ul className={sessionStyles.list} aria-labelledby="tokens-title">
+        <ul className="grid clip framed round-lg" aria-labelledby="tokens-title">
           {query.data.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
           ))}

@@ -49,15 +49,15 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
     void refreshSession()
   }
   return (
-    <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="two-factor-title">
-      <div className={pageStyles.head}>
-        <div className={styles.title}>
-          <h2 id="two-factor-title" ref={title} tabIndex={-1}>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="two-factor-title">
+      <div className="grid gap-1">
+        <div className="row wrap gap-1-3">
+          <h2 className="text-h3" id="two-factor-title" ref={title} tabIndex={-1}>
             Two-factor authentication
           </h2>
           {state && <Badge tone={state.enabled ? 'ok' : 'idle'}>{state.enabled ? 'On' : 'Off'}</Badge>}
         </div>
-        <p>
+        <p className="muted">
           {state?.enabled
             ? 'To sign in you need a code from your phone as well as your password.'
             : 'Require a code from your phone as well as your password, so a stolen password is not enough.'}
@@ -84,7 +84,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
               Your account can change this site for everyone. Protect it with more than a password.
             </Alert>
           )}
-          <div className={pageStyles.actions}>
+          <div className={`${pageStyles.actions} row wrap gap-3`}>
             <Button variant="cta" icon={<ShieldCheck />} onClick={() => setOpenDialog('set-up')}>
               Set Up
             </Button>
@@ -93,13 +93,13 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
       )}
       {state?.enabled && (
         <>
-          <p className={styles.facts}>
+          <p className={`${styles.facts} flex wrap muted`}>
             {state.enabled_at && <span>On since {dateText(state.enabled_at)}</span>}
             <span data-few={state.recovery_codes_left <= fewCodes || undefined}>
               {codesLeftText(state.recovery_codes_left)}
             </span>
           </p>
-          <div className={pageStyles.actions}>
+          <div className={`${pageStyles.actions} row wrap gap-3`}>
             <Button icon={<KeyRound />} onClick={() => setOpenDialog('renew')}>
               New Recovery Codes
             </Button>

@@ -6,7 +6,6 @@ import { hasSessionExpired } from '#web/app/session-store.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import styles from './AuthDialog.module.css'
 import { ModeLink } from './ModeLink.tsx'
 import { BenefitPanel } from './BenefitPanel.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -96,7 +95,7 @@ export function AuthDialog({
       {mode === 'sign-in' && <SignInForm {...form} problem={problem} onCodeNeeded={setStep} />}
       {mode === 'register' && <RegisterForm {...form} />}
       {mode === 'reset' && <ResetForm {...form} />}
-      <div className={styles.switches}>
+      <div className="flex wrap between gap-1-4 mt-5 muted text-sm">
         {mode === 'sign-in' && (
           <>
             <p>

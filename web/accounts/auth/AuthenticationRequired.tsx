@@ -10,8 +10,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 
-import styles from './AuthenticationRequired.module.css'
-
 /** For signed-out users. */
 export function AuthenticationRequired({
   text,
@@ -25,7 +23,7 @@ export function AuthenticationRequired({
   const hasExpired = useSyncExternalStore(subscribeSession, hasSessionExpired, () => false)
   return (
     <VisitorContent skeleton={skeleton}>
-      <Card className={styles.card}>
+      <Card className="mb-16">
         <EmptyState
           icon={<LogIn />}
           title="Authentication Required"

@@ -13,7 +13,6 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useClaimForm } from './auth-forms.ts'
-import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 import { isExpiredLink } from './is-expired-link.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
@@ -43,7 +42,7 @@ export function ClaimPageForm({ token, onExpired }: { token: string; onExpired: 
   return (
     <form
       noValidate
-      className={styles.form}
+      className="grid gap-4"
       aria-label="Owner account"
       onSubmit={(event) => void submit(event)}
     >

@@ -8,10 +8,10 @@ import styles from './LinkCard.module.css'
 export function LinkCard({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="page-width">
-      <Card as="section" padding="lg" className={styles.card}>
+      <Card as="section" padding="lg" className={`${styles.card} grid gap-5`}>
         <div>
           <h1 className={styles.title}>{title}</h1>
-          <p className={styles.text}>{text}</p>
+          <p className="mt-2 muted">{text}</p>
         </div>
         {children}
       </Card>

@@ -1,11 +1,9 @@
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import styles from './LinkCard.module.css'
-
 /** Shown until the browser has read the link's token and loaded the form. */
 export function LinkFormSkeleton({ fields }: { fields: number }) {
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <div className="grid gap-4" aria-busy="true">
       <output className="visually-hidden">Loading the form</output>
       {Array.from({ length: fields }, (_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the shapes are identical and never reordered

@@ -23,7 +23,7 @@ export function LinkResult({
   return (
     <div className="page-width">
       <div ref={result} tabIndex={-1} aria-live="polite" className={styles.result}>
-        <Card padding="sm" className={styles.card}>
+        <Card padding="sm" className={`${styles.card} grid gap-5`}>
           <EmptyState heading="h1" {...{ icon, title, text, action }} />
         </Card>
       </div>

@@ -7,8 +7,8 @@ const tints = ['var(--line)', 'var(--danger)', 'var(--warn)', 'var(--info)', 'va
 export function PasswordStrength({ password, lengthMin = 6 }: { password: string; lengthMin?: number }) {
   const strength = password.length < lengthMin ? 0 : passwordStrength(password)
   return (
-    <span className={styles.strength} style={{ '--tint': tints[strength] }}>
-      <span className={styles.bars} aria-hidden="true">
+    <span className="row gap-2" style={{ '--tint': tints[strength] }}>
+      <span className={`${styles.bars} grid gap-4px`} aria-hidden="true">
         {[1, 2, 3, 4].map((step) => (
           <span key={step} data-on={step <= strength || undefined} />
         ))}

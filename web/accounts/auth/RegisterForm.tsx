@@ -10,7 +10,6 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useRegisterForm } from './auth-forms.ts'
-import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import { registerAccount } from './register-account.ts'
@@ -50,7 +49,7 @@ export function RegisterForm({
   return (
     <form
       noValidate
-      className={styles.form}
+      className="grid gap-4"
       aria-label="Create Account"
       onSubmit={(event) => void submit(event)}
     >
@@ -71,7 +70,7 @@ export function RegisterForm({
         hint={<PasswordStrength password={password} />}
       />
       <PasswordField {...field('confirmPassword')} label="Confirm password" autoComplete="new-password" />
-      <output className={isChecking ? styles.checking : undefined}>
+      <output className={isChecking ? 'muted text-sm' : undefined}>
         {isChecking &&
           'Checking… Several accounts were created from your network, so your browser solves a short task. This takes a few seconds.'}
       </output>

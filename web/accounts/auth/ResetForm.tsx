@@ -5,7 +5,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useResetForm } from './auth-forms.ts'
-import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 
 export function ResetForm({
@@ -23,7 +22,7 @@ export function ResetForm({
   return (
     <form
       noValidate
-      className={styles.form}
+      className="grid gap-4"
       aria-label="Reset Password"
       onSubmit={(event) => void submit(event)}
     >

@@ -9,7 +9,6 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useNewPasswordForm } from './auth-forms.ts'
-import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 import { isExpiredLink } from './is-expired-link.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
@@ -44,7 +43,7 @@ export function ResetPasswordPageForm({
   return (
     <form
       noValidate
-      className={styles.form}
+      className="grid gap-4"
       aria-label="Choose a new password"
       onSubmit={(event) => void submit(event)}
     >

@@ -1,7 +1,6 @@
 import { useSession } from '#web/app/session.ts'
 import { RecoveryCodeSheet } from '#web/accounts/two-factor/RecoveryCodeSheet.tsx'
 
-import styles from './AuthDialog.module.css'
 import { ModeLink } from './ModeLink.tsx'
 import { SecondStepForm } from './SecondStepForm.tsx'
 import { SetUpAtSignIn } from './SetUpAtSignIn.tsx'
@@ -30,7 +29,7 @@ export function SecondStep({
   return (
     <>
       <SetUpAtSignIn challenge={challenge} onCodes={onCodes} onExpired={onBack} />
-      <div className={styles.switches}>
+      <div className="flex wrap between gap-1-4 mt-5 muted text-sm">
         <ModeLink label="Back to sign in" onSelect={() => onBack()} />
       </div>
     </>

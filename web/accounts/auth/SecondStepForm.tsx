@@ -8,7 +8,6 @@ import { useCodeKind } from '#web/accounts/two-factor/use-code-kind.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import { authErrorTexts } from './auth-error-texts.ts'
-import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ModeLink } from './ModeLink.tsx'
 
@@ -38,7 +37,7 @@ export function SecondStepForm({
     errors: { fields: ['code'], texts: authErrorTexts('Login failed') },
   })
   return (
-    <form noValidate className={styles.form} aria-label="Your code" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-4" aria-label="Your code" onSubmit={(event) => void submit(event)}>
       <CodeField
         {...form.field('code')}
         isRecovery={kind.isRecovery}
@@ -57,7 +56,7 @@ export function SecondStepForm({
       >
         Sign In
       </Button>
-      <div className={styles.ways}>
+      <div className="flex wrap between gap-1-4 mt-1 muted text-sm">
         <CodeKindSwitch {...kind} />
         <ModeLink label="Back to sign in" onSelect={() => onBack()} />
       </div>

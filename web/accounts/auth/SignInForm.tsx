@@ -36,7 +36,7 @@ export function SignInForm({
     errors: { fields: ['email', 'password'], texts: authErrorTexts('Login failed') },
   })
   return (
-    <form noValidate className={styles.form} aria-label="Sign In" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-4" aria-label="Sign In" onSubmit={(event) => void submit(event)}>
       <TextField
         {...form.field('email', onEmailChange)}
         label="Email"
@@ -50,7 +50,7 @@ export function SignInForm({
         label="Password"
         autoComplete="current-password"
         labelEnd={
-          <button type="button" disabled className={styles.disabledLink}>
+          <button type="button" disabled className={`${styles.disabledLink} faint text-sm`}>
             Forgot password?
           </button>
         }

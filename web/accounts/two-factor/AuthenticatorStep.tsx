@@ -26,13 +26,13 @@ export function AuthenticatorStep({
   return (
     <form
       noValidate
-      className={styles.steps}
+      className={`${styles.steps} stack gap-6`}
       aria-label="Set up two-factor"
       onSubmit={(event) => void submit(event)}
     >
-      <section className={styles.scan} aria-labelledby="authenticator-scan">
+      <section className={`${styles.scan} grid gap-5 top`} aria-labelledby="authenticator-scan">
         <QrCode text={authenticator.uri} label="QR code for your authenticator app" />
-        <div className={styles.scanText}>
+        <div className={`${styles.scanText} grid gap-2 muted`}>
           <h3 id="authenticator-scan">1. Scan this code</h3>
           <p>
             Open an authenticator app on your phone and add an account. On this device?{' '}
@@ -44,7 +44,7 @@ export function AuthenticatorStep({
           <SecretKey secret={authenticator.secret} />
         </div>
       </section>
-      <section className={styles.fields} aria-labelledby="authenticator-code">
+      <section className="stack gap-4" aria-labelledby="authenticator-code">
         <h3 id="authenticator-code">2. Enter the code it shows</h3>
         <CodeField
           {...form.field('code')}

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/Button.tsx'
 
 import { OwnPasswordField } from './OwnPasswordField.tsx'
 import { usePasswordForm } from './two-factor-forms.ts'
-import styles from './TwoFactor.module.css'
 
 /** Requires the password, so that another user of an unlocked device cannot set up their own app. */
 export function PasswordStep({
@@ -23,7 +22,7 @@ export function PasswordStep({
   return (
     <form
       noValidate
-      className={styles.fields}
+      className="stack gap-4"
       aria-label="Your password"
       onSubmit={(event) => void submit(event)}
     >

@@ -8,7 +8,6 @@ import { CodeField } from './CodeField.tsx'
 import { CodeKindSwitch } from './CodeKindSwitch.tsx'
 import { OwnPasswordField } from './OwnPasswordField.tsx'
 import { useProofForm } from './two-factor-forms.ts'
-import styles from './TwoFactor.module.css'
 import { useCodeKind } from './use-code-kind.ts'
 
 /** Requires password and code before a change of the two-factor settings. */
@@ -37,7 +36,7 @@ export function ProofForm({
     },
   })
   return (
-    <form noValidate className={styles.fields} aria-label={label} onSubmit={(event) => void submit(event)}>
+    <form noValidate className="stack gap-4" aria-label={label} onSubmit={(event) => void submit(event)}>
       <OwnPasswordField {...form.field('password')} email={email} />
       <CodeField {...form.field('code')} isRecovery={kind.isRecovery} />
       <FormOutcome failure={form.formError} success={undefined} />

@@ -24,18 +24,18 @@ export function RecoveryCodeSheet({
   const [isSaved, setSaved] = useState(false)
   return (
     // The focused form of the previous step has been removed.
-    <div className={styles.sheet} tabIndex={-1} ref={focusOnce}>
+    <div className={`${styles.sheet} stack gap-4`} tabIndex={-1} ref={focusOnce}>
       <Alert tone="warn" title="Save these codes now">
         We won’t show them again. Each code signs you in once if you don’t have your phone.
       </Alert>
-      <ul className={styles.codes} aria-label="Recovery codes">
+      <ul className={`${styles.codes} grid gap-1-5 pad-4 framed round-lg fill-2`} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
-      <div className={styles.sheetActions}>
+      <div className={`${styles.sheetActions} flex wrap gap-3`}>
         <CopyButton
           text={codes.join('\n')}
           label="Copy"

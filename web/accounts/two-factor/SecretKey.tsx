@@ -5,8 +5,8 @@ import styles from './TwoFactor.module.css'
 /** The secret to type or copy, for users who cannot scan the QR code. */
 export function SecretKey({ secret }: { secret: string }) {
   return (
-    <div className={styles.secret}>
-      <code className={styles.secretText} aria-label="Setup key">
+    <div className="grid gap-2 items-start">
+      <code className={`${styles.secretText} vivid break`} aria-label="Setup key">
         {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
       </code>
       <CopyButton

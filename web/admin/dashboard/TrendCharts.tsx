@@ -80,9 +80,9 @@ function TrendChart({
   }
   return (
     <div>
-      <div className={styles.head}>
+      <div className="flex baseline between gap-3 mb-2 text-sm">
         <b>{label}</b>
-        <span className={styles.reading}>
+        <span className="muted numeric nowrap">
           {pointed
             ? `${dateText(pointed.date)}: ${fullNumber(pointed.value)}`
             : fullNumber(isSum ? values.reduce((sum, value) => sum + value, 0) : (values.at(-1) ?? 0))}
@@ -98,8 +98,14 @@ function TrendChart({
           <AreaClosed data={days} {...scales} yScale={y} className={classNames(styles.area)} />
           <LinePath data={days} {...scales} className={classNames(styles.line)} />
         </svg>
-        <span className={classNames(styles.tick, styles.top)}>{shortNumber(high)}</span>
-        {low !== high && <span className={classNames(styles.tick, styles.bottom)}>{shortNumber(low)}</span>}
+        <span className={classNames(`${styles.tick} faint text-xs numeric`, styles.top)}>
+          {shortNumber(high)}
+        </span>
+        {low !== high && (
+          <span className={classNames(`${styles.tick} faint text-xs numeric`, styles.bottom)}>
+            {shortNumber(low)}
+          </span>
+        )}
         {at !== undefined && pointed && (
           <>
             <span className={styles.marker} style={{ left: `${x(at)}%` }} />
@@ -107,7 +113,7 @@ function TrendChart({
           </>
         )}
       </div>
-      <div className={styles.dates}>
+      <div className="flex between mt-1 faint text-xs">
         <span>{dateText(days[0]?.date ?? '')}</span>
         <span>{dateText(days.at(-1)?.date ?? '')}</span>
       </div>

@@ -18,7 +18,7 @@ export function AdminBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => vo
         aria-expanded={isOpen}
         onClick={onOpen}
       />
-      <span className={styles.brand}>{siteName} ACP</span>
+      <span className={`${styles.brand} ellipsis`}>{siteName} ACP</span>
     </header>
   )
 }

@@ -26,7 +26,7 @@ export function AdminLayout({ user }: { user: CurrentUser }) {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   useShortcut(() => setPaletteOpen(true))
   return (
-    <div className={styles.layout} data-collapsed={isCollapsed || undefined}>
+    <div className={`${styles.layout} grid grow top`} data-collapsed={isCollapsed || undefined}>
       <header className={styles.sidebar}>
         <Sidebar user={user} isCollapsed={isCollapsed} onToggle={toggle} />
       </header>

@@ -5,7 +5,7 @@ import styles from './AdminLayout.module.css'
 /** Shown while the code of the admin area and the session are loading. */
 export function AdminSkeleton() {
   return (
-    <div className={styles.layout} aria-busy="true">
+    <div className={`${styles.layout} grid grow top`} aria-busy="true">
       <div className={styles.sidebar}>
         <div className={styles.brandRow}>
           <Skeleton width={120} height="1.4rem" />
@@ -33,7 +33,7 @@ export function PageSkeleton() {
         <Skeleton width={220} height="2.4rem" />
       </div>
       <Skeleton shape="block" height={120} />
-      <Skeleton shape="block" height={320} className={styles.skeletonBlock} />
+      <Skeleton shape="block" height={320} className="mt-4" />
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Go to">
       <form
-        className={styles.form}
+        className="grid gap-3"
         aria-label="Go to"
         onSubmit={(event) => {
           event.preventDefault()
@@ -46,10 +46,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
           autoFocus
         />
-        <ul className={styles.list}>
+        <ul className={`${styles.list} grid gap-2px`}>
           {entries.map(({ to, label, icon: Icon }) => (
             <li key={to}>
-              <Link to={to} className={styles.entry} onClick={onClose}>
+              <Link
+                to={to}
+                className={`${styles.entry} row gap-3 round-md muted medium break`}
+                onClick={onClose}
+              >
                 <Icon />
                 {label}
               </Link>
@@ -57,7 +61,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           ))}
           {search && (
             <li>
-              <Link to="/admin/users" search={search} className={styles.entry} onClick={onClose}>
+              <Link
+                to="/admin/users"
+                search={search}
+                className={`${styles.entry} row gap-3 round-md muted medium break`}
+                onClick={onClose}
+              >
                 <Search />
                 Search users for “{search.q}”
               </Link>

@@ -31,9 +31,9 @@ export function Sidebar({
   const label = (text: string) => <span className={isCollapsed ? 'visually-hidden' : undefined}>{text}</span>
   const tooltip = (text: string) => (isCollapsed ? { title: text } : {})
   return (
-    <div className={styles.sidebar} data-collapsed={isCollapsed || undefined}>
-      <div className={styles.top}>
-        {!isCollapsed && <span className={styles.brand}>{siteName} ACP</span>}
+    <div className={`${styles.sidebar} flex column`} data-collapsed={isCollapsed || undefined}>
+      <div className={`${styles.top} row between`}>
+        {!isCollapsed && <span className={`${styles.brand} ellipsis`}>{siteName} ACP</span>}
         {onToggle && (
           <IconButton
             label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
@@ -45,12 +45,12 @@ export function Sidebar({
         {onClose && <IconButton label="Close menu" icon={<X />} onClick={onClose} />}
       </div>
       <nav aria-label="Back office" className={styles.nav}>
-        <ul>
+        <ul className="grid gap-2px">
           {entries.map(({ to, label: text, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}
-                className={styles.entry}
+                className={`${styles.entry} row full round-md muted medium nowrap pointer`}
                 activeOptions={{ exact: to === '/admin', includeSearch: false }}
                 {...tooltip(text)}
               >
@@ -61,23 +61,28 @@ export function Sidebar({
           ))}
         </ul>
       </nav>
-      <div className={styles.foot}>
-        <div className={styles.user} title={isCollapsed ? user.username : undefined}>
+      <div className="stack gap-2px pad-3 line-above">
+        <div className={`${styles.user} row`} title={isCollapsed ? user.username : undefined}>
           <Avatar name={user.username} src={user.avatar_url} size="sm" />
           {!isCollapsed && (
-            <b className={styles.name}>
+            <b className="grow min-0 ellipsis">
               <StyledName name={user.username} css={user.css} />
             </b>
           )}
           {!isCollapsed && <ThemeButton />}
         </div>
-        <Link to="/" className={styles.entry} activeOptions={{ exact: true }} {...tooltip('Home')}>
+        <Link
+          to="/"
+          className={`${styles.entry} row full round-md muted medium nowrap pointer`}
+          activeOptions={{ exact: true }}
+          {...tooltip('Home')}
+        >
           <House />
           {label('Home')}
         </Link>
         <button
           type="button"
-          className={styles.entry}
+          className={`${styles.entry} row full round-md muted medium nowrap pointer`}
           onClick={() => void signOut().then(() => navigate({ to: '/' }))}
           {...tooltip('Logout')}
         >

@@ -12,7 +12,7 @@ export function StatRow({
 }) {
   return (
     <section aria-label={label}>
-      <dl className={styles.row}>
+      <dl className={`${styles.row} grid clip framed round-lg fill-1`}>
         {stats.map((stat) => (
           <div key={stat.label} className={styles.stat}>
             <dt>{stat.label}</dt>

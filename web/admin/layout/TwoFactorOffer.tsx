@@ -24,7 +24,7 @@ export function TwoFactorOffer({ user }: { user: CurrentUser }) {
     focusMain()
   }
   return (
-    <aside className={styles.offer} aria-label="Protect your account">
+    <aside className={`${styles.offer} grid middle gap-3 vivid text-sm`} aria-label="Protect your account">
       <ShieldCheck />
       <p>
         Protect this back office:{' '}

@@ -85,16 +85,16 @@ export function FormDialog<Values extends FieldValues>({
       }
     >
       {errors.root?.message && (
-        <div className={styles.failure}>
+        <div className="mb-4">
           <Alert tone="danger" title={errors.root.message} isAlert />
         </div>
       )}
-      <div className={side ? styles.columns : undefined}>
+      <div className={side ? `${styles.columns} grid gap-6 top` : undefined}>
         <form
           id={formId}
           noValidate
           aria-label={label}
-          className={styles.form}
+          className="stack gap-4"
           onSubmit={(event) => void submit(event)}
         >
           {children}

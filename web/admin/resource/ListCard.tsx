@@ -40,7 +40,7 @@ export function ListCard<Row>({
         <ul ref={ref} className={styles.list} data-stale={isStale || undefined}>
           {rows?.map(renderRow) ??
             ['a', 'b', 'c', 'd', 'e'].map((key) => (
-              <li key={key} className={styles.waiting}>
+              <li key={key} className="pad-5">
                 <Skeleton width="52%" />
               </li>
             ))}

@@ -1,8 +1,6 @@
 import type { Pagination } from '#contract/platform/fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-import styles from './PageButtons.module.css'
-
 /** For a list whose page is not part of the URL. */
 export function PageButtons({
   pagination,
@@ -14,11 +12,11 @@ export function PageButtons({
   if (!pagination || pagination.totalPages <= 1) return null
   const { page, totalPages } = pagination
   return (
-    <div className={styles.pages}>
+    <div className="row centered gap-4">
       <Button size="sm" disabled={page <= 1} onClick={() => onChange(page - 1)}>
         Previous
       </Button>
-      <span className={styles.note}>
+      <span className="faint text-sm">
         Page {page} of {totalPages}
       </span>
       <Button size="sm" disabled={page >= totalPages} onClick={() => onChange(page + 1)}>

@@ -28,17 +28,17 @@ export function ResourceCard({
   children: ReactNode
 }) {
   return (
-    <Card as="li" padding="md" className={styles.card}>
-      <div className={styles.head}>
+    <Card as="li" padding="md" className="flex column gap-3 min-0">
+      <div className="row gap-3">
         {icon}
-        <div className={styles.titles}>
-          <h2>{title}</h2>
-          <p className={styles.faint}>{note}</p>
+        <div className="grow min-0">
+          <h2 className="text-h3 break">{title}</h2>
+          <p className="faint text-sm">{note}</p>
         </div>
         {badge}
       </div>
       {children}
-      <div className={styles.foot}>{buttons}</div>
+      <div className={`${styles.foot} flex wrap gap-2 line-above`}>{buttons}</div>
     </Card>
   )
 }

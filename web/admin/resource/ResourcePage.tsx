@@ -66,7 +66,7 @@ export function ResourcePage<Item extends { id: number }>({
       {children || (
         <ResourceList {...list} empty={empty && { ...empty, action: isMoved && add }}>
           {(items) => (
-            <ul className={styles.grid}>
+            <ul className={`${styles.grid} grid gap-4`}>
               {items.map((item) => (
                 <Fragment key={item.id}>
                   {renderCard(item, {

@@ -7,7 +7,6 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import styles from './Cases.module.css'
 import { useOpenCase } from './cases.data.ts'
 
 type AppealDraft = Extract<CaseDraft, { kind: 'appeal' }>
@@ -52,7 +51,7 @@ export function AppealForm({
     <form
       noValidate
       aria-label="Appeal"
-      className={styles.form}
+      className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -72,7 +71,7 @@ export function AppealForm({
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens by a click
         autoFocus
       />
-      <div className={styles.actions}>
+      <div className="flex wrap gap-3">
         <Button type="submit" variant="cta" isBusy={isPending} busyText="Sending...">
           Send appeal
         </Button>

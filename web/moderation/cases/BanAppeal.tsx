@@ -49,7 +49,7 @@ function AppealOf({ userId, ban }: { userId: number; ban: BanInfo }) {
       </Button>
     )
   return (
-    <div className={styles.appeal}>
+    <div className={`${styles.appeal} stack gap-4 full`}>
       <AppealForm
         userId={userId}
         subject={{ banId: ban.id }}
@@ -65,7 +65,7 @@ function AppealCase({ userId, caseId }: { userId: number; caseId: number }) {
   if (!data) return <Skeleton shape="block" height={120} />
   const { tone, text } = caseStatus(data)
   return (
-    <section className={styles.appeal} aria-labelledby="appeal">
+    <section className={`${styles.appeal} stack gap-4 full`} aria-labelledby="appeal">
       <h2 id="appeal">
         {caseName(data)} <Badge tone={tone}>{text}</Badge>
       </h2>

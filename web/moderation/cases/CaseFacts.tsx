@@ -18,11 +18,11 @@ export function CaseText({
     : undefined
   if (text === '' && evidence.length === 0) return null
   return (
-    <div className={styles.opening} data-kind={kind}>
-      {text !== '' && <p className={styles.text}>{text}</p>}
+    <div className={`${styles.opening} grid gap-2 pad-4 round-md fill-2`} data-kind={kind}>
+      {text !== '' && <p className={`${styles.text} break pre-line`}>{text}</p>}
       {evidence.length > 0 && (
         <>
-          <p className={styles.note}>Evidence</p>
+          <p className="faint text-sm">Evidence</p>
           <ul className={styles.evidence} aria-label="Evidence">
             {evidence.map((one, index) => {
               const link = evidenceLink(one, shown)
@@ -53,14 +53,14 @@ export function CaseText({
 export function CaseResult({ decided: { decision, response, decidedAt } }: { decided: Case }) {
   if (!decision) return null
   return (
-    <section className={styles.result} aria-label="Decision">
-      <h2>{decisionTexts[decision]}</h2>
+    <section className={`${styles.result} grid gap-2 pad-5 round-lg`} aria-label="Decision">
+      <h2 className="text-h3">{decisionTexts[decision]}</h2>
       {decidedAt && (
-        <p className={styles.note}>
+        <p className="faint text-sm">
           Decided on <time dateTime={decidedAt}>{dateTimeText(decidedAt)}</time>
         </p>
       )}
-      {response && <p className={styles.text}>{response}</p>}
+      {response && <p className={`${styles.text} break pre-line`}>{response}</p>}
     </section>
   )
 }

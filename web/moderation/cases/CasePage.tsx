@@ -37,7 +37,7 @@ export function CasePage() {
   const caseId = parseScriptId(id)
   const session = useSession()
   return (
-    <article className={`page-width ${styles.page}`}>
+    <article className={`page-width ${styles.page} stack gap-5 pb-16`}>
       {caseId === undefined ? (
         <NoCase />
       ) : session ? (
@@ -74,7 +74,7 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
   const status = caseStatus(shown)
   return (
     <>
-      <header className={styles.head}>
+      <header className={`${styles.head} grid gap-3`}>
         <Breadcrumbs
           steps={[
             { label: 'Cases', renderLink: (props) => <Link to="/cases" {...props} /> },
@@ -82,7 +82,7 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
           ]}
         />
         <h1 className={styles.heading}>{title}</h1>
-        <p className={styles.facts}>
+        <p className="row wrap gap-1-4 muted text-sm">
           <Badge tone={status.tone}>{status.text}</Badge>
           <span>{reasonTexts[reason]}</span>
           <span>
@@ -109,18 +109,18 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
       <Appeal userId={userId} shown={shown} />
       {role === 'author' && shown.decision === 'taken-down' && <CounterNoticeOffer caseId={id} />}
       {(text !== '' || evidence.length > 0) && (
-        <Card as="section" padding="md" className={styles.section} aria-labelledby="opening">
+        <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="opening">
           <h2 id="opening">{reports.length > 1 ? `Reports (${reportCount})` : openingTitles[kind]}</h2>
           {reports.length > 1 ? <CaseReports shown={shown} /> : <CaseText opened={shown} />}
         </Card>
       )}
-      <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
+      <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="messages">
         <h2 id="messages">Messages</h2>
         {(canMessage || messages.length > 0) && <CaseThread key={id} shown={shown} />}
         {canMessage ? (
           <PartyMessage userId={userId} shown={shown} />
         ) : (
-          <p className={styles.note}>This case is closed. You can’t write any more messages.</p>
+          <p className="faint text-sm">This case is closed. You can’t write any more messages.</p>
         )}
       </Card>
     </>
@@ -166,7 +166,7 @@ function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: C
   const [isOpen, setOpen] = useState(false)
   if (!canAppeal) return null
   return (
-    <Card as="section" padding="md" className={styles.section} aria-label="Appeal">
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-label="Appeal">
       {isOpen ? (
         <AppealForm
           userId={userId}
@@ -175,7 +175,7 @@ function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: C
           onCancel={() => setOpen(false)}
         />
       ) : (
-        <div className={styles.offer}>
+        <div className="row wrap between gap-3">
           <p>Do you think this is a mistake? You can appeal this decision once.</p>
           <Button icon={<Scale />} onClick={() => setOpen(true)}>
             Appeal
@@ -188,8 +188,8 @@ function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: C
 
 function CounterNoticeOffer({ caseId }: { caseId: number }) {
   return (
-    <Card as="section" padding="md" className={styles.section} aria-label="Counter-notice">
-      <div className={styles.offer}>
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-label="Counter-notice">
+      <div className="row wrap between gap-3">
         <p>Was your script taken down by mistake? You can send a counter-notice once.</p>
         <Link
           to="/takedown/$number/counter-notice"
@@ -221,7 +221,7 @@ function NoCase() {
 
 function CaseSkeleton() {
   return (
-    <div aria-busy="true" className={styles.section}>
+    <div aria-busy="true" className={`${styles.section} stack gap-4`}>
       <output className="visually-hidden">Loading the case</output>
       <Skeleton width="46%" height="2.4rem" />
       <Skeleton shape="block" height={260} />

@@ -13,7 +13,6 @@ import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { reasonTexts, reporterText } from './cases.texts.ts'
 import { CaseText } from './CaseFacts.tsx'
-import styles from './Cases.module.css'
 
 /** The reports of a case, oldest first; staff also see who wrote them. */
 export function CaseReports({ shown }: { shown: Case }) {
@@ -26,9 +25,9 @@ export function CaseReports({ shown }: { shown: Case }) {
   const all = [...reports, ...more]
   return (
     <>
-      <ol className={styles.reports} aria-label="Reports">
+      <ol className="stack gap-4" aria-label="Reports">
         {all.map((report, index) => (
-          <li key={index} className={styles.report}>
+          <li key={index} className="stack gap-2">
             <Facts report={report} />
             <CaseText
               opened={{
@@ -58,7 +57,7 @@ export function CaseReports({ shown }: { shown: Case }) {
 
 function Facts({ report: { reporter, reason, version, at } }: { report: CaseReport }) {
   return (
-    <p className={styles.facts}>
+    <p className="row wrap gap-1-4 muted text-sm">
       {reporter && (
         <>
           <Link to={userPath(reporter.username)} className="text-link">

@@ -31,7 +31,7 @@ export function CaseThread({
       call('GET /api/cases/:id/messages', { params: { id }, query: { before } }),
     onSuccess: (page) => setLoaded({ ...page, messages: [...page.messages, ...messages] }),
   })
-  if (!first) return <p className={styles.note}>No messages yet.</p>
+  if (!first) return <p className="faint text-sm">No messages yet.</p>
   return (
     <>
       {error && (
@@ -44,21 +44,21 @@ export function CaseThread({
           </Button>
         </div>
       )}
-      <ol className={styles.thread}>
+      <ol className="stack gap-3">
         {messages.map((message) => (
           <li
             key={message.id}
-            className={styles.message}
+            className={`${styles.message} grid gap-2px pad-3-4 framed round-md`}
             data-from={message.from}
             data-audience={message.audience}
           >
-            <p className={styles.sender}>
-              <b>{senderText(message, shown)}</b>
+            <p className="flex wrap gap-0-3 faint text-sm">
+              <b className="vivid">{senderText(message, shown)}</b>
               {audienceText(message, shown) && <span>{audienceText(message, shown)}</span>}
               <TimeAgo time={message.at} />
               {renderAction?.(message)}
             </p>
-            <p className={styles.text}>{message.text}</p>
+            <p className={`${styles.text} break pre-line`}>{message.text}</p>
           </li>
         ))}
       </ol>

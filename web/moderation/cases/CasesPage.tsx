@@ -27,7 +27,7 @@ export function CasesPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/cases' }), parseCasesSearch)
   const session = useSession()
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width ${styles.page} stack gap-5 pb-16`}>
       <PageHead title="Cases" text="Your reports and appeals, and decisions about you and your scripts." />
       {session ? (
         <OwnCases key={session.user.id} userId={session.user.id} search={pendingSearch} />
@@ -59,7 +59,7 @@ function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
   return (
     <>
       {subject && (
-        <Card as="section" padding="md" aria-labelledby="appeal" className={styles.section}>
+        <Card as="section" padding="md" aria-labelledby="appeal" className={`${styles.section} stack gap-4`}>
           <h2 id="appeal">
             {'removalId' in subject ? 'Appeal a hidden script' : 'Appeal a withdrawn version'}
           </h2>
@@ -107,10 +107,10 @@ function OwnCase({ row }: { row: CaseRow }) {
   const { tone, text } = caseStatus(row)
   return (
     <li>
-      <Link to={casePath(row.id)} className={styles.row}>
-        <span className={styles.rowTitle}>
+      <Link to={casePath(row.id)} className={`${styles.row} row wrap between gap-2-4 pad-4-5 break`}>
+        <span className={`${styles.rowTitle} grid min-0`}>
           <b>{row.title}</b>
-          <span className={styles.note}>
+          <span className="faint text-sm">
             {caseName(row)} · {row.number && `${row.number} · `}
             {reasonTexts[row.reason]} · <TimeAgo time={row.createdAt} />
           </span>
@@ -127,7 +127,7 @@ function CasesSkeleton() {
       <output className="visually-hidden">Loading your cases</output>
       <ul className={styles.list}>
         {['a', 'b', 'c', 'd'].map((key) => (
-          <li key={key} className={styles.row}>
+          <li key={key} className={`${styles.row} row wrap between gap-2-4 pad-4-5 break`}>
             <Skeleton width="46%" />
           </li>
         ))}

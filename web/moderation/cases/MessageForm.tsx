@@ -8,7 +8,6 @@ import { focusMain } from '#web/ui/focus-main.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { appendText, setFieldText } from './append-text.ts'
-import styles from './Cases.module.css'
 import { useSendMessage } from './cases.data.ts'
 import { ReadyResponses, type ReadyResponse } from './ReadyResponses.tsx'
 
@@ -64,7 +63,7 @@ export function MessageForm({
     <form
       noValidate
       aria-label="New message"
-      className={styles.form}
+      className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         send()

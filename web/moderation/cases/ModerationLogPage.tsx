@@ -30,7 +30,7 @@ export function ModerationLogPage() {
     moderationLogQuery(pendingSearch),
   )
   return (
-    <article className={`page-width ${styles.page}`}>
+    <article className={`page-width ${styles.page} stack gap-6 pb-16`}>
       <PageHead
         title="Moderation Log"
         text="What our team decided, newest first. It never names members or moderators, and a script only while it is public."
@@ -86,13 +86,13 @@ function Month({ month }: { month: ModerationLog['month'] }) {
   ]
   return (
     <section aria-labelledby="month">
-      <h2 id="month" className={styles.title}>
+      <h2 id="month" className="mb-3 text-lg">
         Decided in the last 30 days
       </h2>
-      <dl className={styles.figures}>
+      <dl className={`${styles.figures} grid clip framed round-lg`}>
         {figures.map(({ label, value, note }) => (
-          <div key={label}>
-            <dt>{label}</dt>
+          <div className="pad-4 fill-1" key={label}>
+            <dt className="faint text-sm">{label}</dt>
             <dd>
               {value}
               {note && <span className={styles.note}>{note}</span>}
@@ -142,12 +142,12 @@ function Entries({ log, search, isStale }: { log: ModerationLog; search: LogSear
 
 function Entry({ entry: { at, kind, decision, reason, script, note } }: { entry: LogEntry }) {
   return (
-    <li className={styles.entry}>
+    <li className={`${styles.entry} grid gap-1-4 pad-4-5 break`}>
       <time dateTime={at} className={styles.note}>
         {dateText(at)}
       </time>
       <div>
-        <p className={styles.decision}>
+        <p className="flex wrap gap-0-3">
           <b>{decisionTexts[decision]}</b>
           {script && (
             <Link to={scriptPath(script.id)} className="text-link">
@@ -158,7 +158,7 @@ function Entry({ entry: { at, kind, decision, reason, script, note } }: { entry:
         <p className={styles.note}>
           {kindNames[kind]}: {reasonTexts[reason]}
         </p>
-        {note && <p className={styles.text}>{note}</p>}
+        {note && <p className="mt-1 muted pre-line">{note}</p>}
       </div>
     </li>
   )

@@ -13,7 +13,6 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { reasonTexts } from './cases.texts.ts'
-import styles from './Cases.module.css'
 import { useOpenCase } from './cases.data.ts'
 import { checkReport, emptyReport, problemsOf, reportFields } from './report-form.ts'
 import type { ReportForm, ReportProblems, ReportSubject } from './report-form.ts'
@@ -96,7 +95,7 @@ export function ReportDialog({
         ref={element}
         noValidate
         aria-label="Report"
-        className={styles.form}
+        className="stack gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           send()
@@ -106,7 +105,7 @@ export function ReportDialog({
           <Alert tone="danger" title={errorMessage(error, 'The report was not sent')} isAlert />
         )}
         {place && (
-          <p className={styles.note}>
+          <p className="faint text-sm">
             About <bdi>{place.line === null ? place.path : `${place.path}, line ${place.line}`}</bdi>
           </p>
         )}

@@ -39,11 +39,11 @@ export function CounterNoticeForm({ userId, number }: { userId: number; number: 
       <form
         noValidate
         aria-label="Counter-notice"
-        className={styles.form}
+        className="stack gap-8"
         onSubmit={(event) => void submit(event)}
       >
         {formError && <Alert tone="danger" title={formError} isAlert />}
-        <fieldset className={styles.group}>
+        <fieldset className={`${styles.group} stack gap-4 min-0`}>
           <legend>Your response</legend>
           <TextField {...field('name')} label="Your name" autoComplete="name" />
           <TextArea
@@ -59,7 +59,7 @@ export function CounterNoticeForm({ userId, number }: { userId: number; number: 
             lengthMax={takedownLimits.workMax}
           />
         </fieldset>
-        <fieldset className={styles.group}>
+        <fieldset className={`${styles.group} stack gap-4 min-0`}>
           <legend>Statements</legend>
           <Statement
             {...field('goodFaith')}

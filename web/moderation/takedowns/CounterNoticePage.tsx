@@ -27,7 +27,7 @@ export function CounterNoticePage() {
   const { number } = useParams({ from: '/takedown/$number/counter-notice' })
   const session = useSession()
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
       <PageHead
         title="Counter-notice"
         text={
@@ -93,23 +93,23 @@ function Loaded({ userId, notice }: { userId: number; notice: TakedownOfUploader
   return (
     <>
       <Card padding="lg">
-        <dl className={styles.facts}>
-          <dt>Notice</dt>
+        <dl className={`${styles.facts} grid gap-3-4 break`}>
+          <dt className="faint">Notice</dt>
           <dd>{number}</dd>
-          <dt>Taken down</dt>
+          <dt className="faint">Taken down</dt>
           <dd>{scripts.map(({ name }) => name).join(', ')}</dd>
           {decidedAt !== null && (
             <>
-              <dt>On</dt>
+              <dt className="faint">On</dt>
               <dd>{dateTimeText(decidedAt)}</dd>
             </>
           )}
-          <dt>Sent by</dt>
+          <dt className="faint">Sent by</dt>
           <dd>
             {claimant}
             {onBehalfOf === claimant ? '' : `, for ${onBehalfOf}`}
           </dd>
-          <dt>The work</dt>
+          <dt className="faint">The work</dt>
           <dd>{work}</dd>
         </dl>
       </Card>

@@ -40,11 +40,11 @@ export function TakedownForm({ onSent }: { onSent: (email: string) => void }) {
       <form
         noValidate
         aria-label="Takedown notice"
-        className={styles.form}
+        className="stack gap-8"
         onSubmit={(event) => void submit(event)}
       >
         {formError && <Alert tone="danger" title={formError} isAlert />}
-        <fieldset className={styles.group}>
+        <fieldset className={`${styles.group} stack gap-4 min-0`}>
           <legend>You</legend>
           <TextField {...field('name')} label="Your name" autoComplete="name" />
           <TextField
@@ -61,7 +61,7 @@ export function TakedownForm({ onSent }: { onSent: (email: string) => void }) {
             hint="You, or a company or author that you act for."
           />
         </fieldset>
-        <fieldset className={styles.group}>
+        <fieldset className={`${styles.group} stack gap-4 min-0`}>
           <legend>The work</legend>
           <Select
             {...field('right')}
@@ -86,7 +86,7 @@ export function TakedownForm({ onSent }: { onSent: (email: string) => void }) {
             hint={`The URLs of the scripts on ${siteName}, one per line. At most 20.`}
           />
         </fieldset>
-        <fieldset className={styles.group}>
+        <fieldset className={`${styles.group} stack gap-4 min-0`}>
           <legend>Statements</legend>
           <Statement
             {...field('goodFaith')}

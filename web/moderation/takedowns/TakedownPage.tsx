@@ -39,7 +39,7 @@ export function TakedownPage() {
 function NoticePage({ onSent }: { onSent: (email: string) => void }) {
   const { siteName } = useSite()
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
       <PageHead
         title="Takedown Notice"
         text={

@@ -60,7 +60,7 @@ export function TakedownStatusPage() {
       />
     )
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
       <PageHead title={number} />
       <Skeleton shape="block" height={240} />
     </div>
@@ -71,35 +71,37 @@ function Status({ status }: { status: TakedownStatus }) {
   const { number, state, scripts, receivedAt, dueAt, decidedAt, response } = status
   const { tone, label } = states[state]
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
       <PageHead title={number} text="The status of your takedown notice." />
       <Card padding="lg">
-        <dl className={styles.facts}>
-          <dt>Status</dt>
+        <dl className={`${styles.facts} grid gap-3-4 break`}>
+          <dt className="faint">Status</dt>
           <dd>
             <Badge tone={tone}>{label}</Badge>
           </dd>
-          <dt>Received</dt>
+          <dt className="faint">Received</dt>
           <dd>{dateTimeText(receivedAt)}</dd>
           {dueAt !== null && (
             <>
-              <dt>{state === 'counter-notice' ? 'Earliest restoration' : 'We will decide by'}</dt>
+              <dt className="faint">
+                {state === 'counter-notice' ? 'Earliest restoration' : 'We will decide by'}
+              </dt>
               <dd>{dateTimeText(dueAt)}</dd>
             </>
           )}
           {decidedAt !== null && (
             <>
-              <dt>Decided</dt>
+              <dt className="faint">Decided</dt>
               <dd>{dateTimeText(decidedAt)}</dd>
             </>
           )}
           {response && (
             <>
-              <dt>Response</dt>
+              <dt className="faint">Response</dt>
               <dd>{response}</dd>
             </>
           )}
-          <dt>Scripts</dt>
+          <dt className="faint">Scripts</dt>
           <dd>
             <ul>
               {scripts.map(({ id, name, isTakenDown }) => (
@@ -111,7 +113,7 @@ function Status({ status }: { status: TakedownStatus }) {
           </dd>
         </dl>
         {state === 'counter-notice' && (
-          <p className={styles.hint}>
+          <p className="mt-5 muted">
             If you have gone to court, tell us in our chat community. Otherwise we may restore the scripts
             after this date.
           </p>

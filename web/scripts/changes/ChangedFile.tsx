@@ -53,8 +53,13 @@ export function ChangedFile({
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts of the links in it
-    <section ref={panel} className={styles.panel} aria-labelledby={openedFileId} onKeyDown={openNeighbour}>
-      <div className={styles.bar}>
+    <section
+      ref={panel}
+      className={`${styles.panel} min-0 framed round-lg fill-1`}
+      aria-labelledby={openedFileId}
+      onKeyDown={openNeighbour}
+    >
+      <div className={`${styles.bar} row wrap gap-2-3 pad-2-3 line-below fill-1`}>
         <FileLink
           href={changesHref(scriptId, pair)}
           resetScroll
@@ -64,11 +69,11 @@ export function ChangedFile({
           All changes
         </FileLink>
         {file && (
-          <p className={styles.position}>
+          <p className="faint text-sm numeric">
             File {fullNumber(position)} of {fullNumber(files.length)}
           </p>
         )}
-        <nav className={styles.steps} aria-label="Changed files">
+        <nav className={`${styles.steps} flex gap-2 push`} aria-label="Changed files">
           <Step file={previous} hrefOf={hrefOf} shortcut="p" name="Previous">
             <ChevronLeft />
           </Step>
@@ -77,12 +82,12 @@ export function ChangedFile({
           </Step>
         </nav>
       </div>
-      <div className={styles.head}>
+      <div className={`${styles.head} stack gap-1 pad-3-4`}>
         <h3 id={openedFileId} tabIndex={-1}>
           <bdi>{path}</bdi>
         </h3>
         {file && (
-          <p className={styles.facts}>
+          <p className="faint text-sm numeric break">
             {changeTexts[file.change]}
             {file.from !== null && (
               <>

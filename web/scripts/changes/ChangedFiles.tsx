@@ -33,21 +33,21 @@ export function ChangedFiles({
   const groups = groupFiles(files, filter)
   const hrefOf = (file: ChangedFile) => changesHref(scriptId, { from: from.id, to: to.id, file: file.path })
   return (
-    <section className={styles.section} aria-labelledby="files">
+    <section className={`${styles.section} stack gap-4`} aria-labelledby="files">
       <h3 id="files">Files</h3>
       {state === 'no-files' ? (
-        <p className={styles.none}>
+        <p className="faint">
           The files cannot be compared: those of one version are not stored or not public.
         </p>
       ) : filesTotal === 0 ? (
-        <p className={styles.none}>
+        <p className="faint">
           {from.sha256 === to.sha256
             ? 'Both versions have the same archive.'
             : 'Both archives contain the same files.'}
         </p>
       ) : (
         <>
-          <div className={styles.filter}>
+          <div className={`${styles.filter} row wrap gap-3-4`}>
             <TextField
               label="Filter files"
               isLabelHidden
@@ -57,14 +57,14 @@ export function ChangedFiles({
               value={filter}
               onChange={({ target }) => setFilter(target.value)}
             />
-            <p className={styles.none} aria-live="polite">
+            <p className="faint" aria-live="polite">
               {files.length < filesTotal
                 ? `${fullNumber(files.length)} of ${counted(filesTotal, 'file')} shown, texts first`
                 : counted(filesTotal, 'file')}
             </p>
           </div>
           {groups.every((group) => group.files.length === 0) && (
-            <p className={styles.none}>No changed files match.</p>
+            <p className="faint">No changed files match.</p>
           )}
           {groups.map(
             (group) =>
@@ -96,25 +96,25 @@ function FileGroup({
   const shown = isWhole ? files : files.slice(0, rowsMax)
   const id = `files-${change}`
   return (
-    <div className={styles.group}>
+    <div className="stack gap-2 items-start">
       <h4 id={id}>
-        {name} <span className={styles.count}>{fullNumber(total)}</span>
+        {name} <span className={`${styles.count} faint numeric`}>{fullNumber(total)}</span>
       </h4>
-      <ul className={styles.files} aria-labelledby={id}>
+      <ul className={`${styles.files} full clip framed round-lg fill-1`} aria-labelledby={id}>
         {shown.map((file) => (
           <li key={file.path} data-change={change}>
             <FileLink href={hrefOf(file)} resetScroll>
               <Icon />
-              <span className={styles.name}>
+              <span className={`${styles.name} grow min-0 break`}>
                 <bdi>{file.path}</bdi>
                 {file.from !== null && (
-                  <span className={styles.side}>
+                  <span className="faint">
                     {' '}
                     from <bdi>{file.from}</bdi>
                   </span>
                 )}
               </span>
-              <span className={styles.size}>{sizeText(file)}</span>
+              <span className={`${styles.size} rigid faint text-sm numeric`}>{sizeText(file)}</span>
             </FileLink>
           </li>
         ))}

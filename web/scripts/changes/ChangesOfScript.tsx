@@ -18,7 +18,6 @@ import { refetchMs } from '#web/scripts/versions/analysis-texts.ts'
 
 import { changesQuery } from './changes.data.ts'
 import type { ChangesSearch } from './changes-search.ts'
-import styles from './Changes.module.css'
 import { ChangedFile, openedFileId } from './ChangedFile.tsx'
 import { ChangedFiles } from './ChangedFiles.tsx'
 import { ResultChanges } from './ResultChanges.tsx'
@@ -69,7 +68,7 @@ export function ChangesOfScript({ script, search }: { script: Script; search: Ch
 
 function ComparisonSkeleton() {
   return (
-    <div aria-busy="true" className={styles.loading}>
+    <div aria-busy="true" className="stack gap-10">
       <Skeleton shape="block" height={160} />
       <Skeleton shape="block" height={320} />
     </div>
@@ -143,7 +142,7 @@ function AllChanges({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <div ref={lists} className={styles.sections}>
+    <div ref={lists} className="stack gap-10">
       {children}
     </div>
   )

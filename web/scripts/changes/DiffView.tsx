@@ -20,7 +20,7 @@ export function DiffView({ lines }: { lines: readonly Line[] }) {
   const [added, removed] = [countOf(lines, 'added'), countOf(lines, 'removed')]
   return (
     <div className={styles.diff} data-wide={isBeside || undefined}>
-      <p className={styles.summary}>
+      <p className={`${styles.summary} pad-2-4 faint`}>
         {counted(added, 'line')} added, {counted(removed, 'line')} removed
       </p>
       {parts.map((part, index) =>
@@ -28,7 +28,7 @@ export function DiffView({ lines }: { lines: readonly Line[] }) {
           <button
             key={index}
             type="button"
-            className={styles.fold}
+            className={`${styles.fold} full fill-2 muted pointer`}
             onClick={() => setUnfolded(new Set([...unfolded, index]))}
           >
             Show {counted(part.lines.length, 'unchanged line')}
@@ -71,7 +71,7 @@ const Blocks = memo(function Blocks({ lines, isBeside }: { lines: readonly Line[
         style={{ '--lines': Math.min(blockSize, rows.length - start) }}
       >
         {rows.slice(start, start + blockSize).map(({ before, after }, index) => (
-          <div key={index} className={styles.row}>
+          <div key={index} className={`${styles.row} stack`}>
             <Cell line={before} number={before?.before} marks={marks} />
             <Cell line={after} number={after?.after} marks={marks} />
           </div>
@@ -85,7 +85,7 @@ const Blocks = memo(function Blocks({ lines, isBeside }: { lines: readonly Line[
       style={{ '--lines': Math.min(blockSize, lines.length - start) }}
     >
       {lines.slice(start, start + blockSize).map((line, index) => (
-        <div key={index} className={styles.row}>
+        <div key={index} className={`${styles.row} stack`}>
           <Cell line={line} number={line.after ?? line.before} marks={marks} />
         </div>
       ))}
@@ -123,14 +123,14 @@ function Cell({
   number: number | null | undefined
   marks: Marks
 }) {
-  if (!line) return <div className={styles.empty} />
+  if (!line) return <div className="fill-2" />
   const { change, text } = line
   const Text = change === 'added' ? 'ins' : change === 'removed' ? 'del' : 'span'
   return (
-    <div className={styles.cell} data-change={change}>
-      <span className={styles.number} data-line={number ?? ''} />
-      <span className={styles.sign} data-sign={signs[change]} />
-      <code className={styles.text}>
+    <div className={`${styles.cell} flex min-0`} data-change={change}>
+      <span className={`${styles.number} rigid faint text-right`} data-line={number ?? ''} />
+      <span className={`${styles.sign} rigid muted`} data-sign={signs[change]} />
+      <code className={`${styles.text} grow min-0 vivid break`}>
         <Text>
           <MarkedText text={text} mark={marks.get(line)} />
         </Text>

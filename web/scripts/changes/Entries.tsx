@@ -28,13 +28,15 @@ export function Entries({
     </li>
   ))
   return (
-    <div className={styles.entries}>
+    <div className={`${styles.entries} stack gap-2`}>
       <h4 id={id}>{name}</h4>
-      <ul aria-labelledby={id}>{items.slice(0, shownMax)}</ul>
+      <ul className="stack gap-2" aria-labelledby={id}>
+        {items.slice(0, shownMax)}
+      </ul>
       {items.length > shownMax && (
-        <details>
+        <details className="grid gap-2">
           <summary>{items.length - shownMax} more</summary>
-          <ul>{items.slice(shownMax)}</ul>
+          <ul className="stack gap-2">{items.slice(shownMax)}</ul>
         </details>
       )}
     </div>

@@ -9,7 +9,6 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { compareTexts } from './compare-texts.ts'
 import { DiffView } from './DiffView.tsx'
-import styles from './ChangedFile.module.css'
 import { LoadingText } from './LoadingText.tsx'
 
 type Versions = { from: VersionSummary; to: VersionSummary }
@@ -78,5 +77,5 @@ function TextComparison({
 }
 
 function Note({ children }: { children: ReactNode }) {
-  return <p className={styles.note}>{children}</p>
+  return <p className="pad-4 line-above muted">{children}</p>
 }

@@ -4,7 +4,7 @@ import styles from './ChangedFile.module.css'
 
 export function LoadingText() {
   return (
-    <div className={styles.loading} aria-busy="true">
+    <div className={`${styles.loading} grid gap-2 pad-4`} aria-busy="true">
       <Skeleton width="60%" />
       <Skeleton width="80%" />
       <Skeleton width="45%" />

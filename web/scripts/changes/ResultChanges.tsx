@@ -29,8 +29,8 @@ export function ResultChanges({
       <FindingLine key={index} finding={finding} scriptId={scriptId} version={version} />
     ))
   return (
-    <div className={styles.results}>
-      <section className={styles.section} aria-labelledby="capabilities">
+    <div className={`${styles.results} grid gap-8 top`}>
+      <section className={`${styles.section} stack gap-4`} aria-labelledby="capabilities">
         <h3 id="capabilities">What it can do</h3>
         <ChangeList
           added={capabilityLines(capabilities.added)}
@@ -38,7 +38,7 @@ export function ResultChanges({
           none="The scanner found no changes."
         />
       </section>
-      <section className={styles.section} aria-labelledby="findings">
+      <section className={`${styles.section} stack gap-4`} aria-labelledby="findings">
         <h3 id="findings">Findings</h3>
         <ChangeList
           added={findingsOf(findings.added, to)}
@@ -59,7 +59,7 @@ function ChangeList({
   removed: readonly ReactNode[]
   none: string
 }) {
-  if (added.length + removed.length === 0) return <p className={styles.none}>{none}</p>
+  if (added.length + removed.length === 0) return <p className="faint">{none}</p>
   return (
     <>
       <Entries name="New" change="added" entries={added} />
@@ -76,7 +76,7 @@ function capabilityLines(capabilities: VersionChange['added']): ReactNode[] {
   return Array.from(lines, ([line, capability]) => (
     <p key={line}>
       <bdi className={styles.phrase}>{capabilityPhrase(capability)}</bdi>
-      <span className={styles.side}> · {sideTexts[capability.side]}</span>
+      <span className="faint"> · {sideTexts[capability.side]}</span>
     </p>
   ))
 }
@@ -92,7 +92,7 @@ function FindingLine({
 }) {
   return (
     <>
-      <p className={styles.finding}>
+      <p className="row wrap gap-2">
         <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
         <Link to="/rules" hash={rule} className="text-link">
           {title}
@@ -100,12 +100,12 @@ function FindingLine({
       </p>
       <p>
         <a href={filePath({ scriptId, v: version.id }, path, line)} className="text-link">
-          <bdi className={styles.path}>
+          <bdi className="break">
             {path}
             {line !== null && `:${line}`}
           </bdi>
         </a>
-        <span className={styles.side}>
+        <span className="faint">
           {' '}
           · {sideTexts[side]}
           {isInComment && ' · in a comment: it does not run'}
@@ -113,7 +113,7 @@ function FindingLine({
         </span>
       </p>
       {excerpt && (
-        <pre className={styles.excerpt}>
+        <pre className={`${styles.excerpt} pad-2-3 round-sm fill-2 text-sm`}>
           <code>{excerpt}</code>
         </pre>
       )}

@@ -50,14 +50,14 @@ export function ServerChanges({
         </FileLink>
       ))
   return (
-    <section className={styles.section} aria-labelledby="server">
+    <section className={`${styles.section} stack gap-4`} aria-labelledby="server">
       <h3 id="server">What to change on your server</h3>
-      <p className={styles.none}>
+      <p className="faint">
         From the manifests and the code. The changelog may list more.
         {requires.removed.length > 0 &&
           ' Other resources on your server may still need what this one no longer needs.'}
       </p>
-      <div className={classNames(styles.results, styles.server)}>
+      <div className={classNames(`${styles.results} grid gap-8 top`, styles.server)}>
         <Entries
           name="Newly required"
           change="added"
@@ -100,7 +100,7 @@ function Need({ need }: { need: RequiredResource }) {
   return (
     <p>
       <ResourceName need={need} />
-      <span className={styles.side}>
+      <span className="faint">
         {' '}
         · {kindText(need)} · <Provider need={need} />
       </span>

@@ -48,7 +48,11 @@ export function VersionPair({
   }
   const placeholder = 'Choose a version'
   return (
-    <form action={changesPath(scriptId)} className={styles.pair} aria-label="Versions to compare">
+    <form
+      action={changesPath(scriptId)}
+      className={`${styles.pair} row wrap gap-2-3 mb-6`}
+      aria-label="Versions to compare"
+    >
       <Select
         layout="inline"
         label="From"

@@ -39,12 +39,12 @@ export const CodeBlock = memo(function CodeBlock({
             >
               <a
                 href={`#L${line}`}
-                className={styles.number}
+                className={`${styles.number} rigid fill-1 faint text-right`}
                 data-line={line}
                 aria-label={`Line ${line}`}
                 tabIndex={line === tabLine ? 0 : -1}
               />
-              <code className={styles.text}>
+              <code className={`${styles.text} grow vivid`}>
                 {tokens.map((token, at) => (
                   <TokenText key={at} token={token} />
                 ))}

@@ -46,7 +46,7 @@ export function Explorer({ tree, path }: { tree: Tree; path: string }) {
     <FileTree {...{ root, open, filter }} current={shownPath} onToggle={toggle} onFilter={setFilter} />
   )
   return (
-    <div className={styles.explorer}>
+    <div className={`${styles.explorer} grid gap-6 top`}>
       <aside className={styles.aside} aria-label="Files of the archive">
         {fileTree}
       </aside>
@@ -58,7 +58,7 @@ export function Explorer({ tree, path }: { tree: Tree; path: string }) {
       {isDrawerOpen && (
         <Suspense>
           <Drawer label="Files of the archive" isOpen onClose={() => setDrawerOpen(false)}>
-            <div className={styles.drawer}>{fileTree}</div>
+            <div className={`${styles.drawer} grid full pad-3`}>{fileTree}</div>
           </Drawer>
         </Suspense>
       )}

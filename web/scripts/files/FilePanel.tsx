@@ -41,14 +41,14 @@ export function FilePanel({ versionId, file }: { versionId: number; file: TreeFi
   const { data: script } = useQuery({ ...scriptQuery(shown.scriptId), enabled: false })
   const url = new URL(`${filePath(shown, path)}${hash}`, useSite().publicUrl).href
   return (
-    <section className={styles.panel} aria-label="File">
-      <div className={styles.head}>
+    <section className={`${styles.panel} min-0 framed round-lg fill-1`} aria-label="File">
+      <div className={`${styles.head} row wrap gap-2-4 pad-2-4 line-below`}>
         <PathTrail path={path} />
-        <p className={styles.facts}>
+        <p className="faint text-sm numeric">
           {lines !== null && `${fullNumber(lines)} ${lines === 1 ? 'line' : 'lines'} · `}
           {fileSizeText(size)}
         </p>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} flex wrap gap-2`}>
           {isText && (
             <Button
               size="sm"
@@ -122,11 +122,11 @@ function NotShown({ file: { kind, size, sha256, why } }: { file: TreeFile }) {
         ? `a binary file of ${fileSizeText(size)}`
         : (why ?? 'its contents are not stored')
   return (
-    <div className={styles.notShown}>
+    <div className={`${styles.notShown} grid gap-4 muted text-center`}>
       <p>Not shown: {reason}.</p>
       <dl>
-        <dt>SHA-256, first 16 bytes</dt>
-        <dd>
+        <dt className="faint text-sm">SHA-256, first 16 bytes</dt>
+        <dd className="break">
           <code>{sha256}</code>
         </dd>
       </dl>

@@ -89,7 +89,7 @@ export function FileTree({
   }
 
   return (
-    <div className={styles.frame}>
+    <div className={`${styles.frame} grid gap-2 min-0`}>
       <TextField
         type="search"
         label="Filter files"
@@ -104,7 +104,7 @@ export function FileTree({
       <output className="visually-hidden">
         {filter.trim() !== '' && `${rows.filter(({ isOpen }) => isOpen === undefined).length} files found`}
       </output>
-      {rows.length === 0 && <p className={styles.none}>No files match.</p>}
+      {rows.length === 0 && <p className={`${styles.none} faint text-sm`}>No files match.</p>}
       {rows.length > 0 && (
         <div
           ref={tree}
@@ -119,7 +119,7 @@ export function FileTree({
               key={row.path}
               role="treeitem"
               href={filePath(shown, row.path)}
-              className={styles.row}
+              className={`${styles.row} row gap-6px round-sm muted text-sm`}
               style={{ paddingInlineStart: `calc(${row.level - 1} * 14px + 6px)` }}
               tabIndex={row.path === tabStop ? 0 : -1}
               aria-level={row.level}
@@ -141,7 +141,9 @@ export function FileTree({
           ))}
         </div>
       )}
-      {rows.length >= rowsMax && <p className={styles.none}>There are more matches than shown here.</p>}
+      {rows.length >= rowsMax && (
+        <p className={`${styles.none} faint text-sm`}>There are more matches than shown here.</p>
+      )}
     </div>
   )
 }
@@ -151,7 +153,7 @@ function RowContent({ row: { name, isOpen, severity } }: { row: Row }) {
     <>
       <ChevronRight className={styles.chevron} data-open={isOpen} />
       {isOpen === undefined ? <File /> : isOpen ? <FolderOpen /> : <FolderIcon />}
-      <bdi className={styles.name}>{name}</bdi>
+      <bdi className="grow ellipsis">{name}</bdi>
       {!isOpen && <SeverityMark severity={severity} />}
     </>
   )

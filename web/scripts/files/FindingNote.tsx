@@ -13,8 +13,12 @@ export function FindingNote({
   finding: ReportFinding
 }) {
   return (
-    <div role="note" className={styles.note} data-tone={severityTones[severity]}>
-      <p className={styles.title}>
+    <div
+      role="note"
+      className={`${styles.note} grid gap-2px pad-2-4 muted break`}
+      data-tone={severityTones[severity]}
+    >
+      <p className={`${styles.title} row wrap vivid`}>
         <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
         <Link to="/rules" hash={rule} className="text-link">
           {title}

@@ -18,8 +18,8 @@ export function FolderPanel({ folder }: { folder: Folder }) {
     ...files.map((file) => ({ ...file, name: nameOf(file.path) })),
   ]
   return (
-    <section className={styles.panel} aria-label="Folder">
-      <div className={styles.head}>
+    <section className={`${styles.panel} min-0 framed round-lg fill-1`} aria-label="Folder">
+      <div className={`${styles.head} row wrap gap-2-4 pad-2-4 line-below`}>
         <PathTrail path={path} />
       </div>
       <ul className={styles.list} aria-label="Contents">
@@ -29,12 +29,12 @@ export function FolderPanel({ folder }: { folder: Folder }) {
               {size === undefined ? <FolderIcon /> : <File />}
               <bdi>{name}</bdi>
               <SeverityMark severity={severity} />
-              {size !== undefined && <span className={styles.size}>{fileSizeText(size)}</span>}
+              {size !== undefined && <span className="faint text-sm numeric">{fileSizeText(size)}</span>}
             </FileLink>
           </li>
         ))}
       </ul>
-      {entries.length > rowsMax && <p className={styles.note}>And {entries.length - rowsMax} more.</p>}
+      {entries.length > rowsMax && <p className="pad-4 muted">And {entries.length - rowsMax} more.</p>}
     </section>
   )
 }

@@ -33,12 +33,12 @@ export function ImageView({ versionId, file: { n, path } }: { versionId: number;
     )
   if (!data)
     return (
-      <div className={styles.image} aria-busy="true">
+      <div className={`${styles.image} grid items-center gap-3 pad-4`} aria-busy="true">
         <Skeleton shape="block" height={240} />
       </div>
     )
   return (
-    <figure className={styles.image}>
+    <figure className={`${styles.image} grid items-center gap-3 pad-4`}>
       <img
         ref={showBlob}
         alt={nameOf(path)}
@@ -47,7 +47,7 @@ export function ImageView({ versionId, file: { n, path } }: { versionId: number;
         }
         onError={() => setBroken(true)}
       />
-      <figcaption>{size}</figcaption>
+      <figcaption className="faint text-sm numeric">{size}</figcaption>
     </figure>
   )
 }

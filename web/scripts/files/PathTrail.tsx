@@ -11,7 +11,7 @@ import styles from './FilePanel.module.css'
 export function PathTrail({ path }: { path: string }) {
   const shown = useShown()
   return (
-    <h2 className={styles.trail}>
+    <h2 className={`${styles.trail} flex wrap min-0 vivid break`}>
       {foldersAbove(path).map((folder) => (
         <Fragment key={folder}>
           <FileLink href={filePath(shown, folder)}>

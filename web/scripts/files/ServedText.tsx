@@ -7,17 +7,17 @@ import styles from './FilePanel.module.css'
 /** A text as the server renders it, for readers without JavaScript. */
 export function ServedText({ versionId, n }: { versionId: number; n: number }) {
   const { data } = useQuery(servedTextQuery(versionId, n))
-  if (!data) return <p className={styles.note}>You need JavaScript to view this file.</p>
+  if (!data) return <p className="pad-4 muted">You need JavaScript to view this file.</p>
   return (
     <>
-      <pre className={styles.served}>
+      <pre className={`${styles.served} pad-3-4 text-sm`}>
         {plainLines(data.text).map((tokens, index) => (
           <span key={index} id={`L${index + 1}`}>
             {tokens.map(([, text]) => visibleParts(text).map((part) => part.code ?? part.text))}
           </span>
         ))}
       </pre>
-      {data.isCut && <p className={styles.note}>This is only the beginning of the file.</p>}
+      {data.isCut && <p className="pad-4 muted">This is only the beginning of the file.</p>}
     </>
   )
 }

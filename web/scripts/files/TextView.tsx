@@ -49,14 +49,14 @@ export function TextView({
         <LoadingText />
       </>
     )
-  if (data.text === '') return <p className={styles.note}>This file is empty.</p>
+  if (data.text === '') return <p className="pad-4 muted">This file is empty.</p>
   return (
     <>
       <Suspense fallback={<LoadingText />}>
         <CodeView url={filePath(shown, path)} lines={lines} {...view} />
       </Suspense>
       {data.isCut && (
-        <div className={styles.note}>
+        <div className="pad-4 muted">
           <Alert tone="warn">
             This is only the beginning of the file. Download the archive to read all of it.
           </Alert>
@@ -68,7 +68,7 @@ export function TextView({
 
 function LoadingText() {
   return (
-    <div className={styles.loading} aria-busy="true">
+    <div className={`${styles.loading} grid gap-2 pad-4`} aria-busy="true">
       <Skeleton width="60%" />
       <Skeleton width="80%" />
       <Skeleton width="45%" />

@@ -19,8 +19,8 @@ export function CliPage() {
         title="Command Line"
         text="Install scripts with all that they need, in the order in which they start, and update them without losing your configuration."
       />
-      <div className={classNames(styles.page, styles.guide)}>
-        <ol className={styles.steps}>
+      <div className={classNames(`${styles.page} stack gap-8`, 'mt-8 pb-16')}>
+        <ol className={`${styles.steps} stack gap-10`}>
           <Step title="Get the program">
             <p>
               You need Node.js 20.15 or newer. Run this in your server’s data folder, the one that contains{' '}
@@ -92,7 +92,7 @@ export function CliPage() {
             Run <code>node cli.mjs --help</code>, or <code>--help</code> after any command. Authors can upload
             new versions from a terminal or CI with <code>publish</code>.
           </p>
-          <div className={styles.download}>
+          <div className="row wrap gap-4">
             <a className={buttonClass()} href="/cli.mjs" download>
               Download cli.mjs
             </a>

@@ -17,7 +17,7 @@ export function CodeBox({
   isExample?: boolean
 }) {
   return (
-    <figure className={styles.code}>
+    <figure className={`${styles.code} framed round-lg fill-1`}>
       <figcaption>
         <span>{title}</span>
         {action}

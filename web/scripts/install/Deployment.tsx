@@ -53,7 +53,7 @@ export function Deployment({ script, version }: { script: Script; version: Versi
         that works for 24 hours or until you sign out. Don’t share it: every download from this URL counts as
         yours. Neither replaces an existing folder: rename the folder before an update.
       </p>
-      <div className={styles.download}>
+      <div className="row wrap gap-4">
         <Button
           isBusy={isBusy}
           busyText="Generating…"
@@ -68,7 +68,7 @@ export function Deployment({ script, version }: { script: Script; version: Versi
           </div>
         )}
       </div>
-      <div ref={result} tabIndex={-1} className={styles.result} aria-live="polite">
+      <div ref={result} tabIndex={-1} className={`${styles.result} stack gap-4`} aria-live="polite">
         {deploy && <Result deploy={deploy} id={script.id} />}
       </div>
     </>

@@ -19,7 +19,7 @@ export function DownloadStep({ script, install }: { script: Script; install: Ins
         <bdi>{version.fileName}</bdi>, {fileSizeText(version.fileSize)}
       </p>
       {version.hasFile && (
-        <div className={styles.download}>
+        <div className="row wrap gap-4">
           <Button
             variant="cta"
             icon={<Download />}
@@ -38,7 +38,7 @@ export function DownloadStep({ script, install }: { script: Script; install: Ins
             Copy {ensure.length === 1 ? 'this folder' : 'these folders'} into the folder{' '}
             <code>resources</code> of your server:
           </p>
-          <ul className={styles.names}>
+          <ul className={`${styles.names} flex wrap gap-6px`}>
             {ensure.map((name) => (
               <li key={name}>
                 <bdi>{name}</bdi>

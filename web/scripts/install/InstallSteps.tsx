@@ -19,9 +19,9 @@ import { UpdateCheck } from './UpdateCheck.tsx'
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
   const { version, sql, convars, state } = install
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} stack gap-8`}>
       <StateAlert install={install} />
-      <ol className={styles.steps}>
+      <ol className={`${styles.steps} stack gap-10`}>
         <Step title="Download and unpack">
           <DownloadStep script={script} install={install} />
         </Step>

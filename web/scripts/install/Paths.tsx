@@ -11,7 +11,7 @@ export function Paths({
   paths: readonly string[]
 }) {
   return (
-    <ul className={styles.paths}>
+    <ul className={`${styles.paths} grid gap-4px text-sm`}>
       {paths.map((path) => (
         <li key={path}>
           <a href={filePath({ scriptId, v: isCurrent ? undefined : id }, path)} className="text-link">

@@ -30,7 +30,7 @@ type Invitation = Invitations['invitations'][number]
 export function InvitationsPage() {
   const session = useSession()
   return (
-    <div className={`page-width ${styles.invitations}`}>
+    <div className={`page-width ${styles.invitations} grid gap-6`}>
       <PageHead title="Invitations" text="Scripts that you are invited to work on." />
       {session ? (
         <OwnInvitations key={session.user.id} userId={session.user.id} />
@@ -75,7 +75,7 @@ function InvitationList({ invitations }: Invitations) {
           text="When an author invites you to work on a script, you accept or decline here."
         />
       ) : (
-        <ul className={styles.invitationList} aria-label="Invitations">
+        <ul className={`${styles.invitationList} stack gap-6`} aria-label="Invitations">
           {invitations.map((invitation) => (
             <InvitationEntry key={invitation.id} invitation={invitation} />
           ))}
@@ -108,10 +108,10 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
     })
   const by = invitedBy ?? 'A deleted user'
   return (
-    <Card as="li" padding="lg" className={styles.card}>
-      <div className={styles.head}>
-        <h2>
-          <Link to={scriptPath(script.id)} className={styles.name}>
+    <Card as="li" padding="lg" className="stack gap-6">
+      <div className={`${styles.head} grid gap-1`}>
+        <h2 className="text-h3 break">
+          <Link to={scriptPath(script.id)} className={`${styles.name} strong break`}>
             {script.name}
           </Link>
         </h2>
@@ -120,9 +120,9 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
             ? `${by} wants to transfer this script to you. You would own it, and ${by} would be a maintainer.`
             : `${by} invited you as a ${role}. ${roleTexts[role]}`}
         </p>
-        <p className={styles.facts}>Open until {dateText(expiresAt)}</p>
+        <p className="flex wrap gap-0-4 faint text-sm">Open until {dateText(expiresAt)}</p>
       </div>
-      <div className={styles.tools}>
+      <div className={`${styles.tools} row wrap gap-3`}>
         <Button variant="cta" icon={<Check />} isBusy={isPending && !isOpen} onClick={accept}>
           Accept<span className="visually-hidden"> {script.name}</span>
         </Button>

@@ -29,13 +29,15 @@ export function InviteForm({ script }: { script: ScriptMembers['script'] }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
   })
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="invite-title">
-      <div className={styles.head}>
-        <h2 id="invite-title">Invite someone</h2>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="invite-title">
+      <div className={`${styles.head} grid gap-1`}>
+        <h2 className="text-h3 break" id="invite-title">
+          Invite someone
+        </h2>
         <p>They have 14 days to accept. Nothing changes before that.</p>
       </div>
       <form
-        className={styles.form}
+        className={`${styles.form} grid gap-4 top`}
         noValidate
         aria-labelledby="invite-title"
         onSubmit={(event) => void submit(event)}

@@ -28,17 +28,14 @@ export function LeaveCard({ script, user }: { script: ScriptMembers['script']; u
       after: () => void navigate({ to: userPath(user.username) }),
     })
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="leave-title">
-      <div className={styles.head}>
-        <h2 id="leave-title">Leave the script</h2>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="leave-title">
+      <div className={`${styles.head} grid gap-1`}>
+        <h2 className="text-h3 break" id="leave-title">
+          Leave the script
+        </h2>
         <p>Your versions stay. To come back, you need a new invitation.</p>
       </div>
-      <Button
-        variant="danger-outline"
-        icon={<LogOut />}
-        className={styles.start}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="danger-outline" icon={<LogOut />} className="self-start" onClick={() => setOpen(true)}>
         Leave
       </Button>
       <ConfirmDialog

@@ -50,29 +50,31 @@ export function MemberList({
       after: () => setRemoved(undefined),
     })
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="members-title">
-      <div ref={section} tabIndex={-1} className={styles.head}>
-        <h2 id="members-title">Members</h2>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="members-title">
+      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
+        <h2 className="text-h3 break" id="members-title">
+          Members
+        </h2>
         <p>
           {roleTexts.maintainer} {roleTexts.contributor}
         </p>
       </div>
-      <ul className={styles.list} aria-labelledby="members-title">
+      <ul className="grid clip framed round-lg" aria-labelledby="members-title">
         {members.map((member) => (
-          <li key={member.id} className={styles.row}>
+          <li key={member.id} className={`${styles.row} grid middle gap-3-4 pad-4`}>
             <Avatar name={member.username} src={member.avatar} size="md" />
-            <div className={styles.texts}>
-              <Link to={userPath(member.username)} className={styles.name}>
+            <div className="grid gap-2px min-0">
+              <Link to={userPath(member.username)} className={`${styles.name} strong break`}>
                 {member.username}
               </Link>
-              <p className={styles.facts}>
+              <p className="flex wrap gap-0-4 faint text-sm">
                 <span>{roleNames[member.role]}</span>
                 {member.id === user.id && <span>You</span>}
                 {member.since !== null && <span>since {dateText(member.since)}</span>}
               </p>
             </div>
             {isOwner && member.role !== 'owner' && (
-              <div className={styles.tools}>
+              <div className={`${styles.tools} row wrap gap-3`}>
                 <Select
                   label="Role"
                   aria-label={`Role of ${member.username}`}

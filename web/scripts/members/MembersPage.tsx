@@ -73,7 +73,7 @@ function Members({ scriptId, user }: { scriptId: number; user: CurrentUser }) {
 function Content({ members, user }: { members: ScriptMembers; user: CurrentUser }) {
   const isOwner = members.role === 'owner'
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} stack gap-6`}>
       <MemberList members={members} user={user} />
       {members.invitations.length > 0 && <OpenInvitations members={members} />}
       {isOwner && <InviteForm script={members.script} />}

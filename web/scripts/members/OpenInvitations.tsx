@@ -18,18 +18,20 @@ export function OpenInvitations({ members: { script, role, invitations } }: { me
   const section = useRef<HTMLDivElement>(null)
   useStableFocus(section, invitations.length)
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="open-invitations-title">
-      <div ref={section} tabIndex={-1} className={styles.head}>
-        <h2 id="open-invitations-title">Open invitations</h2>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="open-invitations-title">
+      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
+        <h2 className="text-h3 break" id="open-invitations-title">
+          Open invitations
+        </h2>
       </div>
-      <ul className={styles.list} aria-labelledby="open-invitations-title">
+      <ul className="grid clip framed round-lg" aria-labelledby="open-invitations-title">
         {invitations.map((invitation) => (
-          <li key={invitation.id} className={styles.row} data-plain>
-            <div className={styles.texts}>
-              <Link to={userPath(invitation.user.username)} className={styles.name}>
+          <li key={invitation.id} className={`${styles.row} grid middle gap-3-4 pad-4`} data-plain>
+            <div className="grid gap-2px min-0">
+              <Link to={userPath(invitation.user.username)} className={`${styles.name} strong break`}>
                 {invitation.user.username}
               </Link>
-              <p className={styles.facts}>
+              <p className="flex wrap gap-0-4 faint text-sm">
                 <span>{invitation.role === null ? 'Transfer' : roleNames[invitation.role]}</span>
                 <span>until {dateText(invitation.expiresAt)}</span>
               </p>

@@ -37,16 +37,18 @@ export function TransferCard({ members: { script } }: { members: ScriptMembers }
   })
   const draft = TransferDraft.safeParse({ username })
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="transfer-title">
-      <div className={styles.head}>
-        <h2 id="transfer-title">Transfer the script</h2>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="transfer-title">
+      <div className={`${styles.head} grid gap-1`}>
+        <h2 className="text-h3 break" id="transfer-title">
+          Transfer the script
+        </h2>
         <p>
           Another user owns the script when they accept within 14 days. You stay as a maintainer and can leave
           then.
         </p>
       </div>
       <form
-        className={styles.form}
+        className={`${styles.form} grid gap-4 top`}
         noValidate
         aria-labelledby="transfer-title"
         onSubmit={(event) => {

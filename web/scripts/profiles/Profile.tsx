@@ -34,11 +34,11 @@ export function Profile({
   const { username } = profile
   const { scripts, pagination } = profile.scripts
   return (
-    <article className={`page-width ${styles.profile}`}>
+    <article className={`page-width ${styles.profile} grid top`}>
       <ProfileSidebar profile={profile} />
       <section className={styles.scripts} aria-labelledby="profile-scripts">
-        <div className={styles.head}>
-          <h2 id="profile-scripts" className={styles.title}>
+        <div className="row wrap between gap-3 mb-5">
+          <h2 id="profile-scripts" className={`${styles.title} flex baseline gap-3`}>
             Scripts
             {pagination.total > 0 && <span className={styles.total}>{fullNumber(pagination.total)}</span>}
           </h2>

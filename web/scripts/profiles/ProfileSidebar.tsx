@@ -23,14 +23,14 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
   const isOwn = useSession()?.user.id === id
   return (
     <Card as="aside" className={styles.card} aria-label={`About ${username}`}>
-      <div className={styles.who}>
+      <div className={`${styles.who} grid items-center gap-4 text-center`}>
         <Avatar name={username} src={avatar} size="xl" />
-        <div className={styles.names}>
+        <div className={`${styles.names} grid items-center gap-3 min-0`}>
           <h1 className={styles.name}>
             <StyledName name={username} css={profile.css} />
           </h1>
           {group && <Badge color={group.color}>{memberTag(group)}</Badge>}
-          <p className={styles.joined}>
+          <p className="row gap-6px faint text-sm">
             <CalendarDays />
             <span>
               Joined <time dateTime={joinDate}>{dateText(joinDate)}</time>
@@ -58,7 +58,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
         <span className="visually-hidden"> this profile</span>
       </ReportButton>
       {(profile.formattedText.length > 0 || profile.links.length > 0) && (
-        <div className={styles.about}>
+        <div className={`${styles.about} grid gap-3 pad-5 line-above text-sm break`}>
           <FormattedText nodes={profile.formattedText} />
           {profile.links.length > 0 && (
             <ul aria-label="Links">
@@ -73,7 +73,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
           )}
         </div>
       )}
-      <dl className={styles.stats}>
+      <dl className={`${styles.stats} grid line-above`}>
         <ProfileStat name="Scripts" value={profile.scriptsUploaded} />
         <ProfileStat name="Downloads" value={profile.totalDownloads} />
         <ProfileStat name="Reputation" value={profile.reputation} note="likes received" />
@@ -84,8 +84,8 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
 
 function ProfileStat({ name, value, note }: { name: string; value: number; note?: string }) {
   return (
-    <div className={styles.stat}>
-      <dt>{name}</dt>
+    <div className={`${styles.stat} flex gap-2px text-center`}>
+      <dt className="faint text-xs">{name}</dt>
       <dd title={[fullNumber(value), note].filter(Boolean).join(' ')}>{shortNumber(value)}</dd>
     </div>
   )

@@ -7,10 +7,10 @@ import styles from './Profile.module.css'
 /** Has the dimensions of the profile. */
 export function ProfileSkeleton() {
   return (
-    <div className={`page-width ${styles.profile}`} aria-busy="true">
+    <div className={`page-width ${styles.profile} grid top`} aria-busy="true">
       <Skeleton shape="block" height={392} />
       <div className={styles.scripts}>
-        <div className={styles.head}>
+        <div className="row wrap between gap-3 mb-5">
           <Skeleton shape="block" width={120} height="var(--h-md)" />
         </div>
         <ScriptGridSkeleton count={profilePageSize} />

@@ -55,13 +55,13 @@ export function ArchiveField({
     )
   return (
     <div ref={container} className={fieldStyles.field}>
-      <span className={styles.label}>{label}</span>
-      <div className={styles.file} data-invalid={problem ? true : undefined}>
-        <span className={styles.icon}>
+      <span className="text-sm strong">{label}</span>
+      <div className={`${styles.file} grid middle round-lg fill-2`} data-invalid={problem ? true : undefined}>
+        <span className={`${styles.icon} grid center round-md fill-3`}>
           <FileArchive />
         </span>
-        <span className={styles.name}>{archive.name}</span>
-        <span className={styles.size}>{fileSizeText(archive.size)}</span>
+        <span className="strong ellipsis">{archive.name}</span>
+        <span className={`${styles.size} faint text-sm numeric`}>{fileSizeText(archive.size)}</span>
         <IconButton
           label={`Remove ${archive.name}`}
           icon={<X />}

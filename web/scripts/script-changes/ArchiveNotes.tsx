@@ -108,7 +108,10 @@ function Problems({
   if (problems.length === 0) return null
   const items = problems.map(({ path, line, text }, index) => (
     <li key={index}>
-      <span className={styles.place}>{line === null ? path : `${path}, line ${line}`}</span> {text}
+      <span className={`${styles.place} vivid text-xs`}>
+        {line === null ? path : `${path}, line ${line}`}
+      </span>{' '}
+      {text}
     </li>
   ))
   return (
@@ -116,13 +119,13 @@ function Problems({
       tone="warn"
       title={problems.length === 1 ? '1 note on the manifest' : `${problems.length} notes on the manifests`}
     >
-      <ul className={styles.problems} aria-label="Notes on the manifests">
+      <ul className="grid gap-1" aria-label="Notes on the manifests">
         {items.slice(0, problemsShown)}
       </ul>
       {items.length > problemsShown && (
         <details className={styles.more}>
           <summary>{items.length - problemsShown} more</summary>
-          <ul className={styles.problems}>{items.slice(problemsShown)}</ul>
+          <ul className="grid gap-1">{items.slice(problemsShown)}</ul>
         </details>
       )}
     </Alert>

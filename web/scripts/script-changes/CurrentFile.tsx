@@ -15,12 +15,12 @@ function futureOf({ version, versionCount, withdrawal, isInReview }: Script): st
 
 export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced: boolean }) {
   return (
-    <div className={styles.file}>
-      <span className={styles.icon}>
+    <div className={`${styles.file} grid middle round-lg fill-2`}>
+      <span className={`${styles.icon} grid center round-md fill-3`}>
         <FileArchive />
       </span>
-      <span className={styles.name}>{script.fileName}</span>
-      <span className={styles.size}>
+      <span className="strong ellipsis">{script.fileName}</span>
+      <span className={`${styles.size} faint text-sm numeric`}>
         {fileSizeText(script.fileSize)}
         {isReplaced && ` · ${futureOf(script)}`}
       </span>

@@ -86,7 +86,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
           onCancel={edit.cancel}
         />
       )}
-      <div className={styles.single} hidden={isUploading}>
+      <div className={`${styles.single} stack gap-5 pb-16`} hidden={isUploading}>
         {isModeration && (
           <Alert tone="warn" title={`This script belongs to ${script.author}`}>
             Your changes are recorded under your name, with the reason moderation.
@@ -95,11 +95,11 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
         <form
           ref={element}
           noValidate
-          className={styles.form}
+          className={`${styles.form} grid gap-5 min-0`}
           aria-label="Edit Script"
           onSubmit={(event) => void send(event)}
         >
-          <Card as="section" padding="lg" className={styles.section}>
+          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
             <h2>About the script</h2>
             <ScriptTextFields
               form={form}
@@ -109,7 +109,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
               hasVersion={!archive.file}
             />
           </Card>
-          <Card as="section" padding="lg" className={styles.section}>
+          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
             <h2>Script file</h2>
             <CurrentFile script={script} isReplaced={archive.file !== undefined} />
             <ArchiveField
@@ -128,19 +128,19 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
             )}
             <ArchiveRules />
           </Card>
-          <Card as="section" padding="lg" className={styles.section}>
+          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
             <h2>Images</h2>
             <ImagesField
               hint="Up to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. New ones are added to the others. The first one is the cover."
               images={images}
             />
           </Card>
-          <Card as="section" padding="lg" className={styles.section}>
+          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
             <h2>Documentation and links</h2>
             <ScriptDetailFields form={form} images={images.kept.map(({ url }) => url)} conflict={conflict} />
           </Card>
           <FormOutcome outcome={edit.outcome} />
-          <div className={classNames(styles.actions, styles.saveBar)}>
+          <div className={classNames(`${styles.actions} flex wrap gap-3`, styles.saveBar)}>
             <Link
               to="/scripts/$id"
               params={{ id: String(script.id) }}

@@ -40,7 +40,7 @@ export function ImagesField({
     if (image.file) focusTile({ id: next?.id ?? '', action: 'remove' })
   }
   return (
-    <div ref={container} className={styles.field}>
+    <div ref={container} className="grid gap-3">
       <DropZone
         label="Images"
         hint={hint}
@@ -53,19 +53,19 @@ export function ImagesField({
       />
       <output className="visually-hidden">{announcement}</output>
       {items.length > 0 && (
-        <ol className={styles.tiles} aria-label="Images, in their order">
+        <ol className={`${styles.tiles} grid gap-3`} aria-label="Images, in their order">
           {items.map((image, index) => (
             <li
               key={image.id}
-              className={styles.tile}
+              className={`${styles.tile} grid relative clip round-md fill-2`}
               {...(items.length > 1 && drag.tileProps(index))}
               data-image={image.id}
               data-removed={image.isRemoved || undefined}
             >
               <Preview image={image} position={index + 1} />
-              {image === cover && <span className={styles.cover}>Cover</span>}
-              {image.isRemoved && <span className={styles.removed}>Will be removed</span>}
-              <div className={styles.actions}>
+              {image === cover && <span className={`${styles.cover} text-xs strong`}>Cover</span>}
+              {image.isRemoved && <span className={`${styles.removed} text-xs strong`}>Will be removed</span>}
+              <div className={`${styles.actions} row wrap line-above`}>
                 {items.length > 1 && (
                   <>
                     <IconButton
@@ -102,7 +102,7 @@ export function ImagesField({
                   icon={image.isRemoved ? <RotateCcw /> : <X />}
                   size="sm"
                   data-action="remove"
-                  className={classNames(styles.action, styles.remove)}
+                  className={classNames(styles.action, 'push')}
                   onClick={() => (image.isRemoved ? restore(image) : removeImage(image, index))}
                 />
               </div>
@@ -119,7 +119,7 @@ function Preview({ image: { file, url }, position }: { image: ScriptImage; posit
   const [isBroken, setBroken] = useState(false)
   if (isBroken)
     return (
-      <span className={styles.broken}>
+      <span className={`${styles.broken} grid items-center gap-4px faint text-xs break text-center`}>
         <ImageOff />
         <span>{file?.name ?? `Image ${position}`}</span>
       </span>

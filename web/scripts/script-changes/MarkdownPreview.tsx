@@ -25,7 +25,7 @@ export function MarkdownPreview({
   const text = useDebouncedValue(written, debounceMs)
   const preview = useQuery({ ...previewQuery(text, images), enabled: isOpen && text.trim() !== '' })
   return (
-    <div className={styles.preview}>
+    <div className={`${styles.preview} grid items-start gap-2`}>
       <Button
         variant="ghost"
         size="sm"

@@ -50,9 +50,9 @@ export function NewVersionFields({
     error: formState.errors[name]?.message,
   })
   return (
-    <fieldset className={styles.newVersion}>
+    <fieldset className={`${styles.newVersion} stack gap-5 min-0 round-md`}>
       <legend>New version</legend>
-      <div className={styles.withStored}>
+      <div className="stack gap-2">
         <TextField
           {...field('version')}
           label="Version"

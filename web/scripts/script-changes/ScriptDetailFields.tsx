@@ -38,8 +38,8 @@ export function ScriptDetailFields({
   })
   return (
     <>
-      <div className={styles.beside}>
-        <div className={styles.withStored}>
+      <div className={`${styles.beside} flex wrap gap-5`}>
+        <div className="stack gap-2">
           <TextArea
             {...field('documentation')}
             label="Documentation"
@@ -53,8 +53,8 @@ export function ScriptDetailFields({
         </div>
         <DocumentationPreview form={form} images={images} />
       </div>
-      <div className={styles.pair}>
-        <div className={styles.withStored}>
+      <div className={`${styles.pair} grid gap-5 top`}>
+        <div className="stack gap-2">
           <Select
             {...field('license')}
             label="Licence"
@@ -65,7 +65,7 @@ export function ScriptDetailFields({
           {conflict && <StoredValue conflict={conflict} name="license" label="Licence" />}
         </div>
         {links.map(([name, label, placeholder]) => (
-          <div key={name} className={styles.withStored}>
+          <div key={name} className="stack gap-2">
             <TextField
               {...field(name)}
               label={label}

@@ -40,7 +40,7 @@ export function ScriptTextFields({
     error: formState.errors[name]?.message,
   })
   const withStored = (name: FieldName, label: string, control: ReactNode) => (
-    <div className={styles.withStored}>
+    <div className="stack gap-2">
       {control}
       {conflict && <StoredValue conflict={conflict} name={name} label={label} />}
     </div>
@@ -70,7 +70,7 @@ export function ScriptTextFields({
         />,
       )}
       <DescriptionPreview form={form} />
-      <div className={styles.pair}>
+      <div className={`${styles.pair} grid gap-5 top`}>
         {withStored(
           'script_status',
           'Status',

@@ -21,10 +21,10 @@ export function SubmitGuidelines() {
   return (
     <Card as="aside" padding="md" className={styles.aside} aria-label="Before you submit">
       <details open={!matchMedia('(max-width: 960px)').matches}>
-        <summary>
+        <summary className="pointer">
           <h2>Before you submit</h2>
         </summary>
-        <ul className={styles.points}>
+        <ul className={`${styles.points} grid gap-4 muted text-sm`}>
           {[...points, { icon: <Zap />, text: published }].map(({ icon, text }) => (
             <li key={text}>
               {icon}

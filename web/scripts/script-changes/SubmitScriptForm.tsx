@@ -62,19 +62,19 @@ export function SubmitScriptForm() {
           onCancel={submission.cancel}
         />
       )}
-      <div className={styles.layout} hidden={upload !== undefined}>
+      <div className={`${styles.layout} grid gap-8 top pb-16`} hidden={upload !== undefined}>
         <form
           ref={element}
           noValidate
-          className={styles.form}
+          className={`${styles.form} grid gap-5 min-0`}
           aria-label="Submit Script"
           onSubmit={(event) => void send(event)}
         >
-          <Card as="section" padding="lg" className={styles.section}>
+          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
             <h2>About the script</h2>
             <ScriptTextFields form={form} tagsField={<SubmitTagsField form={form} />} />
           </Card>
-          <Card as="section" padding="lg" className={styles.section}>
+          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
             <h2>Files</h2>
             <ArchiveField
               label="Script file"
@@ -88,12 +88,12 @@ export function SubmitScriptForm() {
               images={images}
             />
           </Card>
-          <Card as="section" padding="lg" className={styles.section}>
+          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
             <h2>Documentation and links</h2>
             <ScriptDetailFields form={form} images={images.kept.map(({ url }) => url)} />
           </Card>
           <FormOutcome outcome={submission.outcome} />
-          <div className={styles.actions}>
+          <div className={`${styles.actions} flex wrap gap-3`}>
             <Button
               type="submit"
               variant="cta"

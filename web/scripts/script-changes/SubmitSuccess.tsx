@@ -26,14 +26,19 @@ export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Sc
     return () => clearTimeout(handle)
   }, [id, navigate])
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="submitted">
+    <Card
+      as="section"
+      padding="lg"
+      className={`${styles.card} grid items-center gap-3 mb-16 clip text-center`}
+      aria-labelledby="submitted"
+    >
       <span className={styles.icon}>
         <CircleCheck />
       </span>
       <h2 id="submitted" ref={heading} tabIndex={-1}>
         Script submitted successfully!
       </h2>
-      <p className={styles.text}>
+      <p className={`${styles.text} mb-3 muted break`}>
         <strong>{name}</strong> {`is ${availability[reviewMode]}.`}
         {isInReview && ' Until then, only you and moderators can see it.'} Its page opens in 3 seconds.
       </p>

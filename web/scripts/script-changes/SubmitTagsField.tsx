@@ -9,7 +9,7 @@ import type { ScriptForm } from './use-script-form.ts'
 export function SubmitTagsField({ form: { register, clearErrors, formState, watch } }: { form: ScriptForm }) {
   const tags = splitTags(watch('tags') ?? '')
   return (
-    <div className={styles.tagField}>
+    <div className="grid gap-2">
       <TextField
         {...register('tags', { onChange: () => clearErrors('tags') })}
         label="Tags"
@@ -21,7 +21,7 @@ export function SubmitTagsField({ form: { register, clearErrors, formState, watc
         error={formState.errors.tags?.message}
       />
       {tags.length > 0 && (
-        <ul className={styles.tags} aria-label="Preview">
+        <ul className={`${styles.tags} flex wrap gap-6px`} aria-label="Preview">
           {tags.map((tag) => (
             <li key={tag}>
               <Tag label={tag} size="md" />

@@ -26,7 +26,12 @@ export function UploadPanel({
   useEffect(() => heading.current?.focus(), [])
   const isProcessing = state.phase === 'processing'
   return (
-    <Card as="section" padding="lg" className={styles.panel} aria-labelledby="upload-heading">
+    <Card
+      as="section"
+      padding="lg"
+      className={`${styles.panel} grid gap-5 mb-16`}
+      aria-labelledby="upload-heading"
+    >
       <h2 id="upload-heading" ref={heading} tabIndex={-1}>
         {name}
       </h2>
@@ -47,8 +52,8 @@ export function UploadPanel({
           </Alert>
         )
       )}
-      <div className={styles.foot}>
-        <p className={styles.note}>Keep this page open until it is done.</p>
+      <div className="row wrap between gap-3">
+        <p className="faint text-sm">Keep this page open until it is done.</p>
         {/* Processing cannot be cancelled. `disabled` would drop the focus. */}
         <Button
           className={styles.cancel}

@@ -16,9 +16,9 @@ export function ActiveFilters({ search, onRemove }: { search: ScriptListSearch; 
   const filters = activeFiltersOf(search)
   if (filters.length === 0 && searchDraft(search) === undefined) return null
   return (
-    <div className={styles.active}>
+    <div className={`${styles.active} row wrap gap-2 mt-3`}>
       {filters.length > 0 && (
-        <ul className={styles.activeList} aria-label="Active filters">
+        <ul className="row wrap gap-2" aria-label="Active filters">
           {filters.map(({ label, without }) => (
             <li key={label}>
               <span className={chipStyles.chip}>

@@ -42,19 +42,19 @@ export const ScriptCard = memo(function ScriptCard({
   const frameworks = frameworkNamesOf(script)
   return (
     <Card as="article" isInteractive className={styles.card}>
-      <div className={styles.thumb} data-cover={scriptPath(script.id)}>
+      <div className={`${styles.thumb} relative clip fill-3`} data-cover={scriptPath(script.id)}>
         <ScriptCover image={script.image} category={category} loading={loading} />
         <span className={styles.category}>
           <CategoryChip name={script.category} color={category?.color} isOnImage />
         </span>
       </div>
-      <div className={styles.body}>
-        <Heading className={styles.title}>
+      <div className={`${styles.body} flex grow column gap-6px`}>
+        <Heading className={`${styles.title} min-0 clip text-lg break`}>
           <Link to={scriptPath(script.id)} className={cardLinkClass}>
             {script.name}
           </Link>
         </Heading>
-        <p className={styles.description}>{script.description}</p>
+        <p className={`${styles.description} clip muted text-sm break`}>{script.description}</p>
         {(script.tags.length > 0 || frameworks.length > 0) && (
           <div className={styles.tags}>
             {script.tags.length > 0 && (
@@ -76,12 +76,17 @@ export const ScriptCard = memo(function ScriptCard({
                 ))}
               </ul>
             )}
-            {frameworks.length > 0 && <span className={styles.frameworks}>{frameworks.join(' · ')}</span>}
+            {frameworks.length > 0 && (
+              <span className={`${styles.frameworks} faint text-xs`}>{frameworks.join(' · ')}</span>
+            )}
           </div>
         )}
       </div>
-      <div className={styles.foot}>
-        <Link to={userPath(script.author)} className={classNames(styles.author, cardAboveClass)}>
+      <div className={`${styles.foot} row faint text-sm nowrap line-above`}>
+        <Link
+          to={userPath(script.author)}
+          className={classNames(`${styles.author} row gap-8px min-0 muted`, cardAboveClass)}
+        >
           <Avatar name={script.author} src={script.authorAvatar} size="xs" />
           <span>{script.author}</span>
         </Link>
@@ -90,7 +95,7 @@ export const ScriptCard = memo(function ScriptCard({
           {dateText(script[date])}
         </time>
       </div>
-      <div className={styles.stats}>
+      <div className={`${styles.stats} row faint text-sm nowrap`}>
         <Stat
           icon={<Download />}
           label="Downloads"
@@ -109,7 +114,7 @@ export const ScriptCard = memo(function ScriptCard({
           value={shortNumber(script.likes)}
           title={`${fullNumber(script.likes)} likes`}
         />
-        <span className={styles.version}>
+        <span className={`${styles.version} flex rigid push`}>
           <VersionBadge version={script.version} />
         </span>
       </div>

@@ -13,7 +13,7 @@ export function ScriptCount({
   isOpen: boolean | undefined
 }) {
   return (
-    <output className={styles.count} data-open={isOpen}>
+    <output className={`${styles.count} mt-3 faint text-sm numeric`} data-open={isOpen}>
       {pagination && rangeOf(pagination)}
     </output>
   )

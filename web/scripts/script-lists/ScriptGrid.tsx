@@ -25,7 +25,12 @@ export function ScriptGrid({
 }) {
   const categories = useCategories()
   return (
-    <ul className={styles.grid} aria-label={label} aria-busy={isBusy} data-stale={isStale || undefined}>
+    <ul
+      className={`${styles.grid} grid gap-5`}
+      aria-label={label}
+      aria-busy={isBusy}
+      data-stale={isStale || undefined}
+    >
       {scripts.map((script, index) => (
         <li key={script.id}>
           <ScriptCard

@@ -8,20 +8,20 @@ export function ScriptGridSkeleton({ count }: { count: number }) {
   return (
     <>
       <output className="visually-hidden">Loading scripts</output>
-      <div className={styles.grid} aria-hidden="true">
+      <div className={`${styles.grid} grid gap-5`} aria-hidden="true">
         {Array.from({ length: count }, (_, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- skeletons have no identity
           <Card key={index} isInteractive className={cardStyles.card}>
-            <div className={cardStyles.thumb}>
+            <div className={`${cardStyles.thumb} relative clip fill-3`}>
               <Skeleton shape="block" height="100%" />
             </div>
-            <div className={cardStyles.body}>
+            <div className={`${cardStyles.body} flex grow column gap-6px`}>
               <Skeleton width="62%" height="1.3rem" />
               <Skeleton />
               <Skeleton width="80%" />
               <Skeleton width="45%" height="22px" />
             </div>
-            <div className={cardStyles.foot}>
+            <div className={`${cardStyles.foot} row faint text-sm nowrap line-above`}>
               <Skeleton shape="circle" width={22} />
               <Skeleton width="30%" />
             </div>

@@ -53,8 +53,8 @@ export function ScriptListPage() {
         <>
           {list.data.isPartialMatch && (
             <div className={styles.partial}>
-              <h2>No script has all of these words</h2>
-              <p>These have most of them.</p>
+              <h2 className="text-lg">No script has all of these words</h2>
+              <p className="muted">These have most of them.</p>
             </div>
           )}
           <Suspense fallback={<ScriptGridSkeleton count={shown.scripts.length} />}>

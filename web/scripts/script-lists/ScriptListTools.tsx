@@ -78,8 +78,8 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
         {(['category', 'tags', 'author'] as const).map(
           (name) => search[name] && <input key={name} type="hidden" name={name} value={search[name]} />,
         )}
-        <div className={styles.row}>
-          <div className={styles.field} id="search">
+        <div className={`${styles.row} flex gap-3`}>
+          <div className="grow min-0" id="search">
             <TextField
               ref={field}
               label="Search scripts"
@@ -127,8 +127,8 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
             Search
           </Button>
         </div>
-        <div className={styles.filters}>
-          <div id={filtersId} className={styles.choices} data-open={choice}>
+        <div className="row wrap between gap-3">
+          <div id={filtersId} className={`${styles.choices} row wrap gap-3 mt-3`} data-open={choice}>
             <Select
               label="Status"
               name="status"

@@ -23,7 +23,7 @@ export function DependentScripts({ id }: { id: number }) {
         isFirstOnPage={false}
       />
       {total > data.scripts.length && (
-        <p className={styles.all}>
+        <p className="mt-5">
           <Link to={dependentsPath(id)} className="text-link">
             All {fullNumber(total)} scripts that need this one
           </Link>

@@ -13,8 +13,6 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import styles from './HideDialog.module.css'
-
 /** Asks a moderator why scripts are hidden. */
 export function HideDialog({
   title,
@@ -67,14 +65,14 @@ export function HideDialog({
         id={formId}
         noValidate
         aria-label="Hide"
-        className={styles.form}
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           submit()
         }}
       >
         {error && <Alert tone="danger" title={error} isAlert />}
-        <p className={styles.text}>
+        <p className="muted text-sm">
           Only the author and moderators can see a hidden script. Files, likes and statistics stay for{' '}
           {removalLimits.fileDays} days, then the files are deleted. The author is notified and can appeal.
         </p>

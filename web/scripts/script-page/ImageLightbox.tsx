@@ -22,7 +22,7 @@ type Lightbox = {
 
 export function ImageLightbox({ isOpen, ...lightbox }: Lightbox & { isOpen: boolean }) {
   return (
-    <ModalFrame isOpen={isOpen} onClose={lightbox.onClose} size="full" className={styles.dialog}>
+    <ModalFrame isOpen={isOpen} onClose={lightbox.onClose} size="full" className="clip">
       <LightboxContent {...lightbox} />
     </ModalFrame>
   )
@@ -46,9 +46,9 @@ function LightboxContent({ name, images, index, swipe, onTurn, onClose }: Lightb
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys apply to all controls of the lightbox
-    <div className={styles.frame} onKeyDown={handleKeyDown}>
-      <header className={styles.head}>
-        <Heading slot="title" level={2} className={classNames(styles.title)}>
+    <div className={`${styles.frame} grid relative`} onKeyDown={handleKeyDown}>
+      <header className={`${styles.head} row gap-4 min-0 muted`}>
+        <Heading slot="title" level={2} className={classNames('grow text-lg ellipsis')}>
           {name}
         </Heading>
         {isMany && (
@@ -62,7 +62,7 @@ function LightboxContent({ name, images, index, swipe, onTurn, onClose }: Lightb
         )}
         <IconButton label="Close" icon={<X />} size="lg" ref={close} onClick={onClose} />
       </header>
-      <div className={styles.stage} {...(isMany && swipe)}>
+      <div className={`${styles.stage} grid center`} {...(isMany && swipe)}>
         <LightboxImage
           key={images[index]}
           url={images[index] ?? ''}
@@ -97,7 +97,7 @@ function LightboxImage({ url, alt }: { url: string; alt: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken)
     return (
-      <p className={styles.broken}>
+      <p className="row gap-2 muted">
         <ImageOff />
         This image could not be loaded.
       </p>

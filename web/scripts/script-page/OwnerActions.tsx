@@ -41,8 +41,8 @@ export function OwnerActions({ script }: { script: Script }) {
   const authorRole = authorRoleOf(session, script)
   const mayDelete = role === 'author' ? authorRole === 'owner' : isAdministrator || !script.removal
   return (
-    <Card className={styles.card} as="section" aria-label="Script management">
-      <div className={styles.review}>
+    <Card className={`${styles.card} row wrap gap-2`} as="section" aria-label="Script management">
+      <div className={`${styles.review} grid gap-2`}>
         <VersionStates
           script={script}
           {...(role === 'moderator' && {
@@ -50,10 +50,10 @@ export function OwnerActions({ script }: { script: Script }) {
           })}
         />
       </div>
-      <span className={styles.role}>
+      <span className={`${styles.role} faint text-sm`}>
         {authorRole === undefined ? 'Moderator tools' : roleTexts[authorRole]}
       </span>
-      <div className={styles.buttons}>
+      <div className="flex wrap gap-2">
         {mayEdit(session, script) && (
           <Link
             to="/scripts/$id/edit"

@@ -45,22 +45,26 @@ export function ScriptActions({
         onClick={download.start}
       >
         Download
-        {isRow && <span className={styles.size}>· {size}</span>}
+        {isRow && <span className="medium">· {size}</span>}
       </Button>
       {!isRow && (
-        <p className={styles.facts}>
+        <p className={`${styles.facts} flex wrap centered faint text-sm break`}>
           <span>.{archiveExtension(script.fileName) ?? 'zip'}</span>
           <span>{size}</span>
           <span>v{script.version}</span>
         </p>
       )}
-      <p className={styles.warning}>Scripts are not verified. Test before you install.</p>
+      <p className={`${styles.warning} warning text-sm`}>
+        Scripts are not verified. Test before you install.
+      </p>
       {download.error && (
-        <div role="alert" className={styles.message}>
+        <div role="alert" className={`${styles.message} muted text-sm`}>
           <FieldError>{download.error}</FieldError>
         </div>
       )}
-      <output className={download.state === 'started' ? styles.message : 'visually-hidden'}>
+      <output
+        className={download.state === 'started' ? `${styles.message} muted text-sm` : 'visually-hidden'}
+      >
         {download.state === 'started' ? 'Your download has started.' : ''}
       </output>
       <div className={styles.follow}>
@@ -78,7 +82,7 @@ export function ScriptActions({
       />
     </>
   )
-  if (isRow) return <div className={styles.row}>{content}</div>
+  if (isRow) return <div className={`${styles.row} gap-10px mt-5`}>{content}</div>
   return <Card className={styles.panel}>{content}</Card>
 }
 
@@ -86,7 +90,7 @@ export function ScriptActions({
 function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean }) {
   const { isLiked, likeCount, isPending, disabledReason, toggle } = useLike(script)
   return (
-    <HelpTip text={disabledReason} className={styles.like}>
+    <HelpTip text={disabledReason} className="grid">
       {(control) => (
         <Button
           {...control}

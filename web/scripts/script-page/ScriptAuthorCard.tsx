@@ -23,13 +23,13 @@ export function ScriptAuthorCard({
 }) {
   const { data: card } = useQuery(authorQuery(username))
   return (
-    <Card className={styles.card}>
+    <Card className={`${styles.card} grid middle`}>
       <Avatar name={username} src={card?.avatar} size="md" />
-      <div className={styles.texts}>
-        <span className={styles.name}>
+      <div className="grid gap-2px min-0">
+        <span className="bold ellipsis">
           <StyledName name={username} css={card?.css} />
         </span>
-        <span className={styles.facts} hidden={card === null}>
+        <span className={`${styles.facts} faint text-sm numeric`} hidden={card === null}>
           {card &&
             `${fullNumber(card.scriptsUploaded)} script${card.scriptsUploaded === 1 ? '' : 's'} · joined ${dateText(card.joinDate)}`}
         </span>
@@ -42,12 +42,12 @@ export function ScriptAuthorCard({
         Profile
       </Link>
       {coAuthors.length > 0 && (
-        <ul className={styles.coAuthors} aria-label="Co-authors">
+        <ul className={`${styles.coAuthors} grid gap-8px line-above text-sm`} aria-label="Co-authors">
           {coAuthors.map((author) => (
             <li key={author.id}>
               <Avatar name={author.username} src={author.avatar} size="xs" />
               <Link to={userPath(author.username)}>{author.username}</Link>
-              <span className={styles.role}>{author.role}</span>
+              <span className="faint">{author.role}</span>
             </li>
           ))}
         </ul>

@@ -47,7 +47,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
   return (
     <article className="page-width">
       <ScriptHeader script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
-      <div className={pagesStyles.pages}>
+      <div className={`${pagesStyles.pages} mb-6 line-below`}>
         <Suspense>
           <ScriptPages script={script} current="overview" />
         </Suspense>
@@ -58,15 +58,15 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
         </Suspense>
       )}
       {script.maintenance && (
-        <p className={styles.maintenance} role="note">
+        <p className={`${styles.maintenance} mb-6 round-md fill-1`} role="note">
           {script.maintenance === 'archived'
             ? 'Archived: the author no longer works on this script.'
             : 'The author is looking for a new maintainer of this script.'}
         </p>
       )}
-      <div className={styles.columns}>
+      <div className={`${styles.columns} grid gap-10 top pb-16`}>
         <div className={styles.main}>
-          <Suspense fallback={<div className={galleryStyles.stage} />}>
+          <Suspense fallback={<div className={`${galleryStyles.stage} relative clip round-lg fill-2`} />}>
             <ScriptGallery key={script.images.join()} script={script} category={category} />
           </Suspense>
           <section className={styles.section}>
@@ -81,10 +81,10 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
           )}
           {script.tags.length > 0 && <ScriptTags tags={script.tags} />}
         </div>
-        <aside className={styles.aside} aria-label="Download and details">
+        <aside className={`${styles.aside} grid gap-4`} aria-label="Download and details">
           <ScriptActions {...{ script, download }} layout="panel" />
           {script.analysis && (
-            <Card className={insideStyles.inside}>
+            <Card className={`${insideStyles.inside} grid gap-3 muted text-sm`}>
               <Suspense fallback={<Skeleton shape="block" height={150} />}>
                 <WhatIsInside script={script} />
               </Suspense>
@@ -93,7 +93,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
           <Suspense fallback={<Card className={metadataStyles.placeholder}>{null}</Card>}>
             <ScriptMetadata script={script} category={category} />
           </Suspense>
-          <Suspense fallback={<Card className={authorStyles.card}>{null}</Card>}>
+          <Suspense fallback={<Card className={`${authorStyles.card} grid middle`}>{null}</Card>}>
             <ScriptAuthorCard username={script.author} coAuthors={script.coAuthors} />
           </Suspense>
           <ActionsOfUser script={script} />
@@ -132,7 +132,7 @@ function ScriptTags({ tags }: { tags: readonly string[] }) {
   return (
     <section className={styles.section}>
       <h2>Tags</h2>
-      <ul className={styles.tags}>
+      <ul className={`${styles.tags} flex wrap gap-2`}>
         {tags.map((tag) => (
           <li key={tag}>
             <Tag

@@ -7,12 +7,12 @@ export function ScriptDetailSkeleton() {
   return (
     <div className="page-width" aria-busy="true">
       <h1 className="visually-hidden">Loading script</h1>
-      <div className={styles.head}>
+      <div className={`${styles.head} grid gap-4`}>
         <Skeleton width={110} />
         <Skeleton shape="block" width="min(100%, 420px)" height="var(--fs-h1)" />
         <Skeleton width="min(80%, 340px)" />
       </div>
-      <div className={styles.columns}>
+      <div className={`${styles.columns} grid gap-10 top pb-16`}>
         <div>
           <div className={styles.stage}>
             <Skeleton shape="block" height="100%" />
@@ -21,7 +21,7 @@ export function ScriptDetailSkeleton() {
           <Skeleton width="80%" />
           <Skeleton width="55%" />
         </div>
-        <div className={styles.aside}>
+        <div className={`${styles.aside} grid gap-4`}>
           <Skeleton shape="block" height={166} />
           <Skeleton shape="block" height={264} />
         </div>

@@ -49,7 +49,11 @@ export function ScriptGallery({
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys apply to all controls of the gallery */}
       <section className={styles.gallery} aria-label="Images" onKeyDown={handleKeyDown}>
-        <div className={styles.stage} data-cover={scriptPath(id)} {...(isMany && swipe)}>
+        <div
+          className={`${styles.stage} relative clip round-lg fill-2`}
+          data-cover={scriptPath(id)}
+          {...(isMany && swipe)}
+        >
           {current === undefined || hasFailed ? (
             <CategoryTile category={category} />
           ) : (
@@ -81,7 +85,7 @@ export function ScriptGallery({
             <>
               <button
                 type="button"
-                className={styles.arrow}
+                className={`${styles.arrow} grid center pointer`}
                 data-side="left"
                 aria-label="Previous image"
                 onClick={() => step(-1)}
@@ -90,7 +94,7 @@ export function ScriptGallery({
               </button>
               <button
                 type="button"
-                className={styles.arrow}
+                className={`${styles.arrow} grid center pointer`}
                 data-side="right"
                 aria-label="Next image"
                 onClick={() => step(1)}
@@ -101,7 +105,7 @@ export function ScriptGallery({
           )}
           {chip}
           {isMany && (
-            <output className={styles.position}>
+            <output className={`${styles.position} row text-sm numeric`}>
               <span className="visually-hidden">Image </span>
               {index + 1}
               <span aria-hidden="true"> / </span>
@@ -111,12 +115,12 @@ export function ScriptGallery({
           )}
         </div>
         {isMany && (
-          <ul className={styles.thumbs}>
+          <ul className={`${styles.thumbs} grid gap-10px`}>
             {images.map((image, at) => (
               <li key={image}>
                 <button
                   type="button"
-                  className={styles.thumb}
+                  className={`${styles.thumb} full clip framed round-md fill-2 pointer`}
                   aria-label={`Show image ${at + 1}`}
                   aria-current={at === index ? 'true' : undefined}
                   onClick={() => setIndex(at)}

@@ -28,24 +28,27 @@ export function ScriptHeader({ script, actions }: { script: Script; actions: Rea
           { label: category, renderLink: (props) => <Link to="/scripts" search={{ category }} {...props} /> },
         ]}
       />
-      <h1 className={styles.name}>{script.name}</h1>
-      <div className={styles.meta}>
-        <span className={styles.byline}>
-          <Link to={userPath(author)} className={styles.author}>
+      <h1 className="mt-3 break">{script.name}</h1>
+      <div className={`${styles.meta} row wrap mt-4 muted`}>
+        <span className={`${styles.byline} inline-row wrap min-0`}>
+          <Link
+            to={userPath(author)}
+            className={`${styles.author} inline-row gap-10px min-0 vivid strong break`}
+          >
             <Avatar name={author} src={profile?.avatar} size="sm" />
             <StyledName name={author} css={profile?.css} />
           </Link>
           {profile?.group && <Badge color={profile.group.color}>{memberTag(profile.group)}</Badge>}
         </span>
-        <span className={styles.figure}>
+        <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
           <Download />
           {counted(downloads, 'download')}
         </span>
-        <span className={styles.figure}>
+        <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
           <Eye />
           {counted(views, 'view')}
         </span>
-        <span className={styles.figure}>
+        <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
           <Clock />
           <span>
             Updated <time dateTime={script.updatedAt}>{dateText(script.updatedAt)}</time>

@@ -34,7 +34,7 @@ export function ScriptMetadata({
         </Fact>
         <Fact name="Status">{script.script_status}</Fact>
         <Fact name="Version">
-          <Link to={versionsPath(script.id)} className={styles.version}>
+          <Link to={versionsPath(script.id)} className={`${styles.version} inline-row`}>
             <VersionBadge version={script.version} />
           </Link>
         </Fact>
@@ -70,7 +70,7 @@ export function ScriptMetadata({
             ),
         )}
         <Fact name="SHA-256">
-          <code className={styles.hash} title={script.sha256}>
+          <code className={`${styles.hash} muted ellipsis`} title={script.sha256}>
             {script.sha256}
           </code>
           <CopyButton text={script.sha256} />
@@ -92,7 +92,7 @@ export function ScriptMetadata({
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles.fact}>
+    <div className={`${styles.fact} row between gap-4 text-sm`}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

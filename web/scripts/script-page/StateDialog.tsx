@@ -13,7 +13,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import { invalidateScriptLists, scriptQuery } from './script-detail.data.ts'
-import styles from './HideDialog.module.css'
 
 const options = [
   { value: 'active', label: 'Maintained' },
@@ -79,7 +78,7 @@ export function StateDialog({ script, onClose }: { script: Script; onClose: () =
         id={formId}
         noValidate
         aria-label="State of the script"
-        className={styles.form}
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           submit()

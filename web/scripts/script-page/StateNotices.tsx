@@ -14,7 +14,6 @@ import { isMaintainer } from './author-role.ts'
 import { editorRoleOf } from './editor-role.ts'
 import { HiddenNotice } from './HiddenNotice.tsx'
 import { PublishButton } from './PublishButton.tsx'
-import styles from './StateNotices.module.css'
 
 /** Why visitors do not see the page: its author and moderators read it above everything else. */
 export function StateNotices({ script }: { script: Script }) {
@@ -23,7 +22,7 @@ export function StateNotices({ script }: { script: Script }) {
   const readers = `${script.coAuthors ? 'the authors' : role === 'author' ? 'you' : 'the author'} and moderators`
   const { removal, withdrawal } = script
   return (
-    <section className={styles.notices} aria-label="State of the script">
+    <section className="grid gap-3 mb-5" aria-label="State of the script">
       {removal && <HiddenNotice script={script} removal={removal} />}
       {withdrawal && (
         <Alert

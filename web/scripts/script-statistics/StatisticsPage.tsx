@@ -74,8 +74,8 @@ function Statistics({ script, days }: { script: Script; days: number }) {
   const save = (kind: string, text: string) =>
     saveText(text, { name: `script-${script.id}-${kind}-${days}-days.csv`, type: 'text/csv' })
   return (
-    <div className={styles.page}>
-      <div className={styles.tools}>
+    <div className={`${styles.page} stack gap-5`}>
+      <div className={`${styles.tools} flex wrap gap-3`}>
         <SegmentedControl
           label="Period"
           options={periods.map((value) => ({ value, label: `${value} days` }))}
@@ -104,7 +104,7 @@ function Statistics({ script, days }: { script: Script; days: number }) {
         </Button>
       </div>
       {data ? (
-        <div className={styles.page} data-stale={isPlaceholderData || undefined}>
+        <div className={`${styles.page} stack gap-5`} data-stale={isPlaceholderData || undefined}>
           <Figures statistics={data} days={days} />
         </div>
       ) : query.isError ? (
@@ -126,9 +126,9 @@ function Figures({ statistics, days }: { statistics: ScriptStatistics; days: num
   return (
     <>
       <Card as="section" padding="md" aria-labelledby="statistics-days">
-        <div className={styles.head}>
+        <div className={`${styles.head} flex wrap baseline between gap-1-4 mb-4`}>
           <h2 id="statistics-days">Last {days} days</h2>
-          <p className={styles.note}>Days are in UTC. Today is included.</p>
+          <p className={`${styles.note} mt-3 faint text-sm`}>Days are in UTC. Today is included.</p>
         </div>
         <Suspense fallback={<Skeleton shape="block" height={250} />}>
           <TrendCharts
@@ -141,12 +141,12 @@ function Figures({ statistics, days }: { statistics: ScriptStatistics; days: num
             isSum
           />
         </Suspense>
-        <p className={styles.note}>
+        <p className={`${styles.note} mt-3 faint text-sm`}>
           Servers are those that asked for updates on a day. Likes and followers are new ones, less those that
           were taken back.
         </p>
       </Card>
-      <div className={styles.columns}>
+      <div className={`${styles.columns} grid gap-5 top`}>
         <Ranks
           title="Downloads by version"
           rows={downloadsBy(statistics, ({ version }) => version ?? 'Unknown')}
@@ -159,14 +159,14 @@ function Figures({ statistics, days }: { statistics: ScriptStatistics; days: num
           <h2 id="statistics-totals" className={styles.title}>
             Since the start
           </h2>
-          <dl className={styles.rows}>
+          <dl className={`${styles.rows} grid mt-3`}>
             <Row name="Downloads" value={totals.downloads} />
             <Row name="Views" value={totals.views} />
             <Row name="Likes" value={totals.likes} />
             <Row name="Followers" value={totals.followers} />
           </dl>
           {works.works + works.problems + works.fails > 0 && (
-            <p className={styles.note}>{countsText(works)}</p>
+            <p className={`${styles.note} mt-3 faint text-sm`}>{countsText(works)}</p>
           )}
         </Card>
       </div>
@@ -182,9 +182,9 @@ function Ranks({ title, rows }: { title: string; rows: readonly { name: string; 
         {title}
       </h2>
       {rows.length === 0 ? (
-        <p className={styles.note}>No downloads in this period.</p>
+        <p className={`${styles.note} mt-3 faint text-sm`}>No downloads in this period.</p>
       ) : (
-        <dl className={styles.rows}>
+        <dl className={`${styles.rows} grid mt-3`}>
           {rows.map(({ name, downloads }) => (
             <Row key={name} name={name} value={downloads} />
           ))}

@@ -10,7 +10,6 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { changelogHint } from './changelog-hint.ts'
 import { useVersionChange } from './use-version-change.ts'
-import styles from './VersionsPage.module.css'
 
 const { changelogMax } = versionLimits
 
@@ -40,7 +39,7 @@ export function ChangelogDialog({ version, onClose }: { version: VersionSummary;
       <form
         id={formId}
         noValidate
-        className={styles.form}
+        className="stack gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           if (!tooLong) mutate({ act: 'changelog', changelog }, { onSuccess: onClose })

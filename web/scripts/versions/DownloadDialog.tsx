@@ -34,17 +34,17 @@ export function DownloadDialog({ question: { archive, answer } }: { question: Do
         </>
       }
     >
-      <ul className={styles.titles}>
+      <ul className={`${styles.titles} grid gap-2 strong`}>
         {high.map((title) => (
           <li key={title}>{title}</li>
         ))}
       </ul>
       {status && (
-        <p className={styles.worst}>
+        <p className="mt-4 break">
           In <bdi>{status.place}</bdi>. {status.remarks}
         </p>
       )}
-      <p className={styles.limits}>{reportLimits}</p>
+      <p className="mt-4 faint text-sm">{reportLimits}</p>
     </Dialog>
   )
 }

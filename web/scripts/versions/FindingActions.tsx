@@ -112,7 +112,7 @@ export function FindingActions({
   const where = ` “${title}” in ${path}`
   const about = <span className="visually-hidden">{where}</span>
   return (
-    <div ref={buttons} className={styles.actions}>
+    <div ref={buttons} className={`${styles.actions} flex wrap gap-2`}>
       {isAuthor && (
         <Button size="sm" onClick={() => open('comment')}>
           {comment ? 'Edit comment' : 'Comment'}

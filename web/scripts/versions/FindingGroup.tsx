@@ -11,7 +11,6 @@ import { sideTexts } from './analysis-texts.ts'
 import type { FileFindings, RuleFindings } from './group-findings.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './FindingGroup.module.css'
-import sectionStyles from './ReportSection.module.css'
 import { severityNames, severityTones } from './severities.ts'
 
 // Readers do not load it.
@@ -35,8 +34,8 @@ export function FindingGroup({
 }) {
   const described = rulesById.get(rule)
   return (
-    <Card as="section" className={styles.group} data-tone={severityTones[severity]}>
-      <div className={styles.groupHead}>
+    <Card as="section" className={`${styles.group} stack gap-3 pad-5`} data-tone={severityTones[severity]}>
+      <div className="row wrap gap-2-3">
         <h3>{title}</h3>
         <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
       </div>
@@ -49,7 +48,7 @@ export function FindingGroup({
         </p>
       )}
       {files.map((file) => (
-        <div key={file.path} className={styles.file}>
+        <div key={file.path} className={`${styles.file} stack gap-3 line-above`}>
           <ol>
             {file.places.map((place, index) => (
               <Place key={`${place.line} ${index}`} place={place} />
@@ -70,26 +69,26 @@ export function FindingGroup({
 function Place({ place }: { place: ReportFinding }) {
   const { rule, path, line, side, excerpt, detail, isInComment } = place
   return (
-    <li className={styles.place}>
+    <li className={`${styles.place} stack gap-6px`}>
       <p>
         <PlaceLink path={path} line={line} />
-        <span className={sectionStyles.side}> · {sideTexts[side]}</span>
+        <span className="faint text-sm"> · {sideTexts[side]}</span>
         {isInComment && (
-          <span className={sectionStyles.side}>
+          <span className="faint text-sm">
             {' '}
             · in a comment, a known cause of false alarms: it does not run
           </span>
         )}
       </p>
       {excerpt && (
-        <pre className={styles.excerpt}>
+        <pre className={`${styles.excerpt} round-sm vivid text-sm break`}>
           <code>
             <Marked text={excerpt} part={detail} />
           </code>
         </pre>
       )}
       {detail && (
-        <p className={styles.detail}>
+        <p className={`${styles.detail} muted text-sm break`}>
           {rule === 'hidden-text' ? 'Decoded' : 'Found'}: <bdi>{detail}</bdi>
           {/https?:\/\//i.test(detail) &&
             '. Do not open this URL: its owner sees that you looked, and it may send your server something else.'}
@@ -116,16 +115,16 @@ function Remarks({ file: { comment, verdict }, author }: { file: FileFindings; a
   return (
     <>
       {comment && (
-        <figure className={styles.remark}>
-          <figcaption>
+        <figure className={`${styles.remark} round-md fill-2 text-sm`}>
+          <figcaption className="faint">
             {author}, the author, on <time dateTime={comment.at}>{dateText(comment.at)}</time>
           </figcaption>
           <blockquote>{comment.text}</blockquote>
         </figure>
       )}
       {verdict && (
-        <figure className={styles.remark}>
-          <figcaption>
+        <figure className={`${styles.remark} round-md fill-2 text-sm`}>
+          <figcaption className="faint">
             {verdict.verdict === 'accepted' ? 'Checked and accepted' : 'Confirmed'} by a moderator on{' '}
             <time dateTime={verdict.at}>{dateText(verdict.at)}</time>
           </figcaption>

@@ -47,7 +47,7 @@ export function RemarkForm({
   }
   return (
     <form
-      className={styles.remarkForm}
+      className={`${styles.remarkForm} grid gap-3`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -66,7 +66,7 @@ export function RemarkForm({
         }}
         onChange={() => setProblem(undefined)}
       />
-      <div className={styles.actions}>
+      <div className={`${styles.actions} flex wrap gap-2`}>
         <Button type="submit" size="sm" variant="cta" isBusy={isPending} busyText="Saving...">
           {submitLabel}
         </Button>

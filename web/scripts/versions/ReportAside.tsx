@@ -9,16 +9,15 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 
 import { counted } from './analysis-texts.ts'
 import styles from './ReportAside.module.css'
-import sectionStyles from './ReportSection.module.css'
 import { dependentsPath } from './version-paths.ts'
 
 /** Facts beside the findings. */
 export function ReportAside({ report: { version, script, context, state } }: { report: Report }) {
   const { authorSince, authorScripts, isFirstVersion, uploadedBy, isUploadedByAuthor } = context
   return (
-    <aside className={styles.aside} aria-label="Author and archive">
+    <aside className={`${styles.aside} grid gap-4`} aria-label="Author and archive">
       {state === 'done' && (
-        <nav className={styles.contents} aria-label="Sections of the report">
+        <nav className={`${styles.contents} grid text-sm`} aria-label="Sections of the report">
           <a href="#findings">Findings</a>
           <a href="#capabilities">What it can do</a>
           <a href="#resources">Resources</a>
@@ -55,12 +54,12 @@ export function ReportAside({ report: { version, script, context, state } }: { r
           </Fact>
         </dl>
       </Card>
-      <p className={sectionStyles.note}>
+      <p className="faint text-sm">
         <Link to={dependentsPath(script.id)} className="text-link">
           Scripts that need this one
         </Link>
       </p>
-      <p className={sectionStyles.note}>
+      <p className="faint text-sm">
         <Link to="/rules" className="text-link">
           What the rules look for
         </Link>

@@ -11,14 +11,14 @@ import sectionStyles from './ReportSection.module.css'
 export function ReportCapabilities({ report: { capabilities } }: { report: Report }) {
   const kinds = new Set(capabilities.map(({ kind }) => kind))
   return (
-    <section className={sectionStyles.section} aria-labelledby="capabilities">
+    <section className={`${sectionStyles.section} stack gap-4`} aria-labelledby="capabilities">
       <h2 id="capabilities">What it can do</h2>
-      {kinds.size === 0 && <p className={sectionStyles.note}>Nothing that our scanner recognises.</p>}
-      <ul className={styles.capabilities}>
+      {kinds.size === 0 && <p className="faint text-sm">Nothing that our scanner recognises.</p>}
+      <ul className={`${styles.capabilities} framed round-lg fill-1`}>
         {[...kinds].map((kind) => (
           <li key={kind}>
             <h3>{capabilityName(kind)}</h3>
-            <p className={styles.meaning}>{capabilityMeaning(kind)}</p>
+            <p className="muted">{capabilityMeaning(kind)}</p>
             {capabilities
               .filter((found) => found.kind === kind)
               .map((found) => (
@@ -33,12 +33,12 @@ export function ReportCapabilities({ report: { capabilities } }: { report: Repor
 
 function Places({ capability: { side, count, values, places } }: { capability: Capability }) {
   return (
-    <div className={styles.capability}>
-      <p className={sectionStyles.side}>
+    <div className="stack gap-6px">
+      <p className="faint text-sm">
         {counted(count, 'place')} · {sideTexts[side]}
       </p>
       {values.length > 0 && (
-        <ul className={styles.values}>
+        <ul className={`${styles.values} flex wrap gap-6px`}>
           {values.map((value) => (
             <li key={value}>
               <bdi>{value}</bdi>
@@ -47,7 +47,7 @@ function Places({ capability: { side, count, values, places } }: { capability: C
         </ul>
       )}
       {places.length > 0 && (
-        <ul className={styles.links}>
+        <ul className={`${styles.links} flex wrap faint text-sm`}>
           {places.map(({ path, line }) => (
             <li key={`${path}:${line}`}>
               <PlaceLink path={path} line={line} />

@@ -12,13 +12,13 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
   const { files, folders, size, unpackedSize, types, largest, topLevel, notRead, notReadTotal } = contents
   const largestType = Math.max(1, ...types.map((type) => type.size))
   return (
-    <section className={sectionStyles.section} aria-labelledby="contents">
+    <section className={`${sectionStyles.section} stack gap-4`} aria-labelledby="contents">
       <h2 id="contents">What it contains</h2>
       <p>
         {counted(files, 'file')} in {counted(folders, 'folder')}, {fileSizeText(size)}, unpacked{' '}
         {fileSizeText(unpackedSize)}.
       </p>
-      <table className={styles.types}>
+      <table className={`${styles.types} full text-sm numeric`}>
         <caption>By type</caption>
         <thead>
           <tr>
@@ -45,7 +45,7 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
           ))}
         </tbody>
       </table>
-      <div className={styles.lists}>
+      <div className={`${styles.lists} grid mt-2`}>
         <div>
           <h3>Largest files</h3>
           <ul className={styles.sizes}>
@@ -87,7 +87,7 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
             ))}
           </ul>
           {notReadTotal > notRead.length && (
-            <p className={sectionStyles.note}>The list shows the first of them.</p>
+            <p className="faint text-sm">The list shows the first of them.</p>
           )}
         </details>
       )}

@@ -26,10 +26,10 @@ export function ReportFindings({ report }: { report: Report }) {
   const known = report.contents?.known ?? []
   const missing = high + medium + low - open.reduce((sum, group) => sum + placesOf(group), 0)
   return (
-    <section className={sectionStyles.section} aria-labelledby="findings">
+    <section className={`${sectionStyles.section} stack gap-4`} aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
       {open.length === 0 && (
-        <p className={styles.empty}>
+        <p className={`${styles.empty} row gap-10px pad-5 round-lg muted`}>
           <Search />
           No known suspicious patterns.
         </p>
@@ -37,11 +37,11 @@ export function ReportFindings({ report }: { report: Report }) {
       {open.map((group) => (
         <FindingGroup key={group.rule} {...{ group, report, isAuthor, isModerator }} />
       ))}
-      {missing > 0 && <p className={sectionStyles.note}>{counted(missing, 'more finding')} not shown.</p>}
+      {missing > 0 && <p className="faint text-sm">{counted(missing, 'more finding')} not shown.</p>}
       {known.length > 0 && (
         <details className={styles.accepted}>
           <summary>{counted(known.length, 'unchanged file')} of known libraries</summary>
-          <p className={sectionStyles.note}>
+          <p className="faint text-sm">
             {known.length === 1 ? 'It is' : 'They are'} the same as in the release, so nothing in{' '}
             {known.length === 1 ? 'it' : 'them'} is listed.
           </p>

@@ -10,7 +10,6 @@ import { ReportCapabilities } from './ReportCapabilities.tsx'
 import { ReportContents } from './ReportContents.tsx'
 import { ReportFindings } from './ReportFindings.tsx'
 import styles from './Report.module.css'
-import sectionStyles from './ReportSection.module.css'
 import { ReportResources } from './ReportResources.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { changesPath } from './version-paths.ts'
@@ -20,12 +19,19 @@ export function ReportOf({ report }: { report: Report }) {
   const { previous } = context
   return (
     <>
-      <section className={styles.status} aria-label="Result" aria-live="polite">
-        <StatusLine status={statusOf(report)} className={styles.statusLine} />
+      <section
+        className={`${styles.status} grid gap-2 pad-5 framed round-lg fill-1 muted`}
+        aria-label="Result"
+        aria-live="polite"
+      >
+        <StatusLine
+          status={statusOf(report)}
+          className={`${styles.statusLine} row gap-10px vivid text-h3 bold`}
+        />
         <StateText report={report} />
         <p className={styles.limits}>{reportLimits}</p>
         {scannedAt && revision && (
-          <p className={sectionStyles.note}>
+          <p className="faint text-sm">
             Scanned <time dateTime={scannedAt}>{dateText(scannedAt)}</time> with{' '}
             <Link to="/rules" className="text-link">
               rule set {revision}
@@ -53,8 +59,8 @@ export function ReportOf({ report }: { report: Report }) {
           </p>
         )}
       </section>
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={`${styles.columns} grid gap-10 top mt-8`}>
+        <div className={`${styles.main} stack`}>
           {state === 'done' && (
             <>
               <ReportFindings report={report} />

@@ -9,16 +9,16 @@ const openMax = 3
 
 export function ReportResources({ report: { resources, resourcesTotal } }: { report: Report }) {
   return (
-    <section className={styles.section} aria-labelledby="resources">
+    <section className={`${styles.section} stack gap-4`} aria-labelledby="resources">
       <h2 id="resources">Resources</h2>
       {resources.length === 0 && (
-        <p className={styles.note}>No manifest was found, so we cannot tell which resources it contains.</p>
+        <p className="faint text-sm">No manifest was found, so we cannot tell which resources it contains.</p>
       )}
       {resources.map((resource) => (
         <ResourceCard key={resource.path} resource={resource} isOpen={resources.length <= openMax} />
       ))}
       {resourcesTotal > resources.length && (
-        <p className={styles.note}>
+        <p className="faint text-sm">
           {counted(resourcesTotal - resources.length, 'other resource')} not shown.
         </p>
       )}

@@ -11,19 +11,18 @@ import { isOptional } from '#contract/archives/manifest/frameworks.ts'
 
 import { counted, frameworksText, gameName } from './analysis-texts.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import sectionStyles from './ReportSection.module.css'
 import styles from './ResourceCard.module.css'
 
 export function ResourceCard({ resource, isOpen }: { resource: ReportResource; isOpen: boolean }) {
   const { name, version, games, frameworks, problems, problemsTotal } = resource
   const optional = frameworkIds.filter((framework) => isOptional(framework, [resource]))
   return (
-    <details className={styles.resource} open={isOpen}>
+    <details className={`${styles.resource} framed round-lg fill-1`} open={isOpen}>
       <summary>
         <h3>
           <bdi>{name}</bdi>
         </h3>
-        <span className={sectionStyles.side}>
+        <span className="faint text-sm">
           {[version, ...games.map(gameName), ...frameworksText(frameworks, optional)]
             .filter(Boolean)
             .join(' · ')}
@@ -33,7 +32,7 @@ export function ResourceCard({ resource, isOpen }: { resource: ReportResource; i
       </summary>
       <ResourceFacts resource={resource} />
       {problems.length > 0 && (
-        <div className={styles.problems}>
+        <div className={`${styles.problems} round-md fill-2 muted text-sm`}>
           <h4>Notes on the manifest</h4>
           <ul>
             {problems.map(({ text, path, line }) => (
@@ -43,7 +42,7 @@ export function ResourceCard({ resource, isOpen }: { resource: ReportResource; i
             ))}
           </ul>
           {problemsTotal > problems.length && (
-            <p className={sectionStyles.note}>
+            <p className="faint text-sm">
               {counted(problemsTotal - problems.length, 'other note')} not shown.
             </p>
           )}
@@ -135,7 +134,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Paths({ paths, total }: { paths: readonly string[]; total: number }) {
   return (
     <details className={styles.paths}>
-      <summary>{counted(total, 'file')}</summary>
+      <summary className="pointer">{counted(total, 'file')}</summary>
       <ul>
         {paths.map((path) => (
           <li key={path}>

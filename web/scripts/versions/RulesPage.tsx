@@ -9,12 +9,12 @@ const severities = ['high', 'medium', 'low'] as const
 /** The catalogue, also readable without JavaScript. */
 export function RulesPage() {
   return (
-    <article className={`page-width ${styles.page}`}>
+    <article className={`page-width pb-16`}>
       <PageHead
         title="What the Rules Look For"
         text={`Every archive is scanned with these ${rules.length} rules. A finding marks a place that deserves a look. It does not prove that an archive is harmful, and a report without findings does not prove that it is harmless. The code is not run.`}
       />
-      <p className={styles.note}>
+      <p className={`${styles.note} faint text-sm`}>
         Rule set {rulesRevision}, together with a list of hosts, texts and files of known infections.
       </p>
       {severities.map((severity) => (
@@ -24,18 +24,24 @@ export function RulesPage() {
           aria-labelledby={`severity-${severity}`}
           className={styles.severity}
         >
-          <h2 id={`severity-${severity}`}>{severityNames[severity]}</h2>
+          <h2 className="mb-4" id={`severity-${severity}`}>
+            {severityNames[severity]}
+          </h2>
           <ul>
             {rules
               .filter((rule) => rule.severity === severity)
               .map((rule) => (
-                <li key={rule.id} id={rule.id} className={styles.rule}>
-                  <h3>{rule.title}</h3>
+                <li
+                  key={rule.id}
+                  id={rule.id}
+                  className={`${styles.rule} grid gap-2 pad-5 round-lg fill-1 muted`}
+                >
+                  <h3 className="vivid text-lg">{rule.title}</h3>
                   <p>{rule.why}</p>
                   <p>
-                    <strong>Check:</strong> {rule.check}
+                    <strong className="vivid">Check:</strong> {rule.check}
                   </p>
-                  <p className={styles.note}>
+                  <p className={`${styles.note} faint text-sm`}>
                     <a href={`#${rule.id}`}>
                       <code>{rule.id}</code>
                     </a>

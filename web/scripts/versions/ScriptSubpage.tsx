@@ -88,7 +88,7 @@ export function ScriptSubpage({
   if (!script || isMissing) return skeleton
   return (
     <ShownContext value={shown}>
-      <article className={`page-width ${styles.page} ${className}`}>
+      <article className={`page-width pb-16 ${className}`}>
         <header className={styles.head}>
           <Breadcrumbs
             steps={[
@@ -97,7 +97,7 @@ export function ScriptSubpage({
             ]}
           />
           <h1>{script.name}</h1>
-          <div className={styles.byline}>
+          <div className={`${styles.byline} row wrap between gap-2-4 mt-2 muted`}>
             <p>
               by{' '}
               <Link to={userPath(script.author)} className="text-link">
@@ -109,7 +109,7 @@ export function ScriptSubpage({
             )}
           </div>
         </header>
-        <div className={pagesStyles.pages}>
+        <div className={`${pagesStyles.pages} mb-6 line-below`}>
           <ScriptPages script={script} current={current} />
         </div>
         {version === null ? (

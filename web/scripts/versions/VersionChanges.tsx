@@ -9,20 +9,26 @@ const linesMax = 8
 export function VersionChanges({ change }: { change: VersionChange }) {
   const lines = capabilityLines(change)
   return (
-    <div className={styles.change}>
+    <div className={`${styles.change} grid gap-6px framed round-md text-sm`}>
       {lines.length > 0 && (
         <ul aria-label="New in what it can do">
           {lines.slice(0, linesMax).map((line) => (
-            <li key={`${line.isNew} ${line.text}`} data-new={line.isNew || undefined}>
+            <li
+              className="flex gap-8px muted break"
+              key={`${line.isNew} ${line.text}`}
+              data-new={line.isNew || undefined}
+            >
               <span aria-hidden="true">{line.isNew ? '+' : '−'}</span>
               <span className="visually-hidden">{line.isNew ? 'New: ' : 'No longer: '}</span>
               <bdi>{line.text}</bdi>
             </li>
           ))}
-          {lines.length > linesMax && <li>and {lines.length - linesMax} more</li>}
+          {lines.length > linesMax && (
+            <li className="flex gap-8px muted break">and {lines.length - linesMax} more</li>
+          )}
         </ul>
       )}
-      <p className={styles.files}>{filesText(change.files)}</p>
+      <p className="faint">{filesText(change.files)}</p>
     </div>
   )
 }

@@ -46,26 +46,34 @@ export function VersionEntry({
   const about = <span className="visually-hidden"> of {number}</span>
   const search = versionSearch({ v: isCurrent ? undefined : id })
   return (
-    <Card as="li" id={`v${id}`} className={styles.entry} data-target={isTarget || undefined}>
-      <div className={styles.head}>
+    <Card
+      as="li"
+      id={`v${id}`}
+      className={`${styles.entry} stack gap-3 pad-5`}
+      data-target={isTarget || undefined}
+    >
+      <div className={`${styles.head} row wrap gap-2-3`}>
         <h2>
           <bdi>{number}</bdi>
         </h2>
         <StateBadge version={version} isHidden={script.removal !== undefined} />
-        <p className={styles.facts}>
+        <p className={`${styles.facts} flex wrap push faint text-sm numeric`}>
           <time dateTime={time}>{dateText(time)}</time>
           <span>{fileSizeText(fileSize)}</span>
           <span>{counted(downloads, 'download')}</span>
         </p>
       </div>
       <Withdrawal version={version} />
-      <StatusLine status={severityStatus(version)} className={styles.status} />
+      <StatusLine
+        status={severityStatus(version)}
+        className={`${styles.status} row gap-8px muted text-sm strong`}
+      />
       {version.wait && (
-        <p className={styles.wait}>{waitText({ state: version.analysis, wait: version.wait })}</p>
+        <p className="muted text-sm">{waitText({ state: version.analysis, wait: version.wait })}</p>
       )}
       {formattedChangelog && <FormattedText nodes={formattedChangelog} />}
       {change && <VersionChanges change={change} />}
-      <div className={styles.footer}>
+      <div className={`${styles.footer} row wrap line-above text-sm`}>
         {download && (
           <Button
             size="sm"
@@ -124,8 +132,11 @@ function Withdrawal({ version: { withdrawal } }: { version: VersionSummary }) {
   if (!withdrawal) return null
   const { kind, reason, at } = withdrawal
   return (
-    <p className={styles.withdrawal} data-tone={kind === 'security' ? 'danger' : 'warn'}>
-      <strong>
+    <p
+      className={`${styles.withdrawal} round-sm fill-2 muted break`}
+      data-tone={kind === 'security' ? 'danger' : 'warn'}
+    >
+      <strong className="vivid">
         Withdrawn on {dateText(at)}. {withdrawalText(kind)}.
       </strong>{' '}
       <bdi>{reason}</bdi>

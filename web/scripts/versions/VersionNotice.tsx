@@ -7,7 +7,6 @@ import { scriptPath } from '#web/app/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
-import styles from './ScriptSubpage.module.css'
 import { withdrawalText } from './version-texts.ts'
 
 /** Above the content of a version that was withdrawn or waits for review. */
@@ -20,7 +19,7 @@ export function VersionNotice({
 }) {
   if (state === 'waiting' || state === 'scanning')
     return (
-      <div className={styles.notice}>
+      <div className="mb-6">
         <Alert
           icon={<Hourglass />}
           title={
@@ -34,7 +33,7 @@ export function VersionNotice({
   if (!withdrawal) return null
   const { kind, reason, at } = withdrawal
   return (
-    <div className={styles.notice}>
+    <div className="mb-6">
       <Alert
         tone={kind === 'security' ? 'danger' : 'warn'}
         title={`${number} was withdrawn. ${withdrawalText(kind)}.`}

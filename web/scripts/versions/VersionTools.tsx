@@ -33,7 +33,7 @@ export function VersionTools({
   const about = <span className="visually-hidden"> of {number}</span>
   const onClose = () => setOpened(undefined)
   return (
-    <div className={styles.tools}>
+    <div className={`${styles.tools} flex wrap gap-2 push`}>
       <Button size="sm" icon={<Pencil />} onClick={() => setOpened('changelog')}>
         Edit changelog{about}
       </Button>
@@ -60,7 +60,7 @@ export function VersionTools({
         </Link>
       )}
       {withdrawal && (withdrawal.kind === 'security' || withdrawal.isByModerator) && !isModerator && (
-        <p className={styles.files}>Only a moderator can restore it.</p>
+        <p className="faint">Only a moderator can restore it.</p>
       )}
       <Suspense>
         {opened === 'changelog' && <ChangelogDialog key={id} version={version} onClose={onClose} />}

@@ -76,8 +76,8 @@ function VersionList({ script, versions, pagination }: { script: Script } & Vers
       />
     )
   return (
-    <div className={styles.content}>
-      <ol className={styles.list} aria-label="Versions, newest first">
+    <div className={`${styles.content} grid gap-6`}>
+      <ol className="stack gap-4" aria-label="Versions, newest first">
         {versions.map((version, index) => (
           <VersionEntry
             key={version.id}

@@ -81,7 +81,7 @@ export function WithdrawDialog({
       <form
         id={formId}
         noValidate
-        className={styles.form}
+        className="stack gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           handleSubmit()
@@ -89,7 +89,7 @@ export function WithdrawDialog({
       >
         {isConfirming ? (
           <>
-            <ul className={styles.consequences} aria-label="What happens">
+            <ul className={`${styles.consequences} grid gap-2`} aria-label="What happens">
               {withdrawalConsequences({ version, kind, next }).map((text) => (
                 <li key={text}>{text}</li>
               ))}

@@ -11,7 +11,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import { formText } from './form-text.ts'
-import styles from './Works.module.css'
 
 /** The answer of the author, which can be given once. */
 export function AnswerForm({ reportId, onCancel }: { reportId: number; onCancel: () => void }) {
@@ -37,7 +36,7 @@ export function AnswerForm({ reportId, onCancel }: { reportId: number; onCancel:
   return (
     <form
       noValidate
-      className={styles.fields}
+      className="stack gap-4"
       onChange={() => setProblems({})}
       onSubmit={(event) => {
         event.preventDefault()
@@ -64,7 +63,7 @@ export function AnswerForm({ reportId, onCancel }: { reportId: number; onCancel:
       {error && Object.keys(problems).length === 0 && (
         <Alert tone="danger" isAlert title={errorMessage(error, 'Failed to send the answer')} />
       )}
-      <div className={styles.actions}>
+      <div className="flex wrap gap-2">
         <Button type="submit" size="sm" variant="cta" isBusy={isPending} busyText="Sending...">
           Send answer
         </Button>

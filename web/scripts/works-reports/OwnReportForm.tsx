@@ -57,8 +57,8 @@ export function OwnReportForm({
   if (blockedBy !== null)
     return (
       <>
-        <p className={styles.hint}>{blockedBy}</p>
-        {removal && <p className={styles.hint}>Reason: {removal}</p>}
+        <p className="muted">{blockedBy}</p>
+        {removal && <p className="muted">Reason: {removal}</p>}
       </>
     )
   function show(found: Problems) {
@@ -86,14 +86,17 @@ export function OwnReportForm({
     <form
       ref={element}
       noValidate
-      className={styles.fields}
+      className="stack gap-4"
       onChange={() => setProblems({})}
       onSubmit={(event) => {
         event.preventDefault()
         send(new FormData(event.currentTarget))
       }}
     >
-      <fieldset className={styles.outcomes} aria-describedby={problems.outcome && 'works-outcome-error'}>
+      <fieldset
+        className={`${styles.outcomes} flex wrap gap-2`}
+        aria-describedby={problems.outcome && 'works-outcome-error'}
+      >
         <legend className="visually-hidden">How does it work?</legend>
         {worksOutcomes.map((outcome) => (
           <label key={outcome}>
@@ -103,7 +106,7 @@ export function OwnReportForm({
         ))}
       </fieldset>
       {problems.outcome && <FieldError id="works-outcome-error">{problems.outcome}</FieldError>}
-      <div className={styles.pair}>
+      <div className={`${styles.pair} grid gap-4`}>
         <Select
           label="Framework"
           name="framework"
@@ -137,7 +140,7 @@ export function OwnReportForm({
       {error && !hasFieldProblem && (
         <Alert tone="danger" isAlert title={errorMessage(error, 'Failed to save your report')} />
       )}
-      <div className={styles.actions}>
+      <div className="flex wrap gap-2">
         <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
           {report ? 'Change your report' : 'Send report'}
         </Button>

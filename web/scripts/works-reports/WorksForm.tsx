@@ -19,16 +19,21 @@ type Version = { id: number; number: string }
 export function WorksForm({ version }: { version: Version }) {
   const session = useSession()
   return (
-    <Card as="section" padding="md" className={styles.form} aria-labelledby="works-form-title">
+    <Card
+      as="section"
+      padding="md"
+      className={`${styles.form} stack gap-4`}
+      aria-labelledby="works-form-title"
+    >
       <h2 id="works-form-title">Does version {version.number} work for you?</h2>
       {session ? (
         <OwnReport key={version.id} version={version} userId={session.user.id} />
       ) : (
         <>
-          <p className={styles.hint}>
+          <p className="muted">
             Members who downloaded this version at least a day ago can say how it works on their server.
           </p>
-          <Button className={styles.open} onClick={() => openAuthDialog()}>
+          <Button className="self-start" onClick={() => openAuthDialog()}>
             Sign in to report
           </Button>
         </>

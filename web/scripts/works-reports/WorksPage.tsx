@@ -71,9 +71,9 @@ function WorksOfVersion({
       />
     )
   return (
-    <div className={styles.content}>
+    <div className={`${styles.content} grid gap-8`}>
       {script.supportUrl && (
-        <p className={styles.support}>
+        <p className={`${styles.support} flex gap-3 framed round-md fill-1 break`}>
           <LifeBuoy aria-hidden />
           <span>
             The author helps with problems at{' '}
@@ -84,16 +84,16 @@ function WorksOfVersion({
           </span>
         </p>
       )}
-      <section className={styles.section} aria-labelledby="works-title">
+      <section className={`${styles.section} stack gap-4`} aria-labelledby="works-title">
         <h2 id="works-title">How version {version.number} works</h2>
-        <p className={styles.counts}>{countsText(counts)}</p>
+        <p className="muted">{countsText(counts)}</p>
         {table.length > 0 && <WorksTable rows={table} caption={`Reports on version ${version.number}`} />}
       </section>
       {!authorRoleOf(session, script) && <WorksForm version={version} />}
       {reports.length > 0 && (
-        <section className={styles.section} aria-labelledby="works-reports-title">
+        <section className={`${styles.section} stack gap-4`} aria-labelledby="works-reports-title">
           <h2 id="works-reports-title">Reports</h2>
-          <ol className={styles.list}>
+          <ol className="stack gap-4">
             {reports.map((report) => (
               <WorksReportEntry
                 key={report.id}
@@ -118,7 +118,7 @@ function WorksOfVersion({
       )}
       {otherVersions.length > 0 && (
         <details className={styles.others}>
-          <summary>Reports on other versions</summary>
+          <summary className="pointer strong">Reports on other versions</summary>
           <ul>
             {otherVersions.map(({ id, number, ...of }) => (
               <li key={id}>

@@ -37,32 +37,32 @@ export function WorksReportEntry({
   const [isAnswering, setAnswering] = useState(false)
   const place = [framework && frameworkNames[framework], build && `build ${build}`].filter(Boolean).join(', ')
   return (
-    <Card as="li" padding="md" className={styles.report} id={`report-${report.id}`}>
-      <p className={styles.head}>
+    <Card as="li" padding="md" className="stack gap-4" id={`report-${report.id}`}>
+      <p className="row wrap gap-2-3 text-sm">
         <Badge tone={outcomeTones[outcome]}>{outcomeTexts[outcome]}</Badge>
         {place && <span>{place}</span>}
-        <span className={styles.by}>
+        <span className={`${styles.by} push faint`}>
           <Link to={userPath(user.username)} className="text-link">
             {user.username}
           </Link>{' '}
           <TimeAgo time={createdAt} />
         </span>
       </p>
-      {text && <p className={styles.text}>{text}</p>}
+      {text && <p className="break pre-line">{text}</p>}
       {answer && (
-        <div className={styles.answer}>
-          <p className={styles.head}>
+        <div className={`${styles.answer} stack gap-2 round-sm fill-2`}>
+          <p className="row wrap gap-2-3 text-sm">
             <strong>{answer.username} answered</strong>
             {answer.fixedIn && <Badge tone="ok">Fixed in {answer.fixedIn}</Badge>}
-            <span className={styles.by}>
+            <span className={`${styles.by} push faint`}>
               <TimeAgo time={answer.at} />
             </span>
           </p>
-          <p className={styles.text}>{answer.text}</p>
+          <p className="break pre-line">{answer.text}</p>
         </div>
       )}
       {!isAnswering && (
-        <div className={styles.actions}>
+        <div className="flex wrap gap-2">
           {mayAnswer && !answer && (
             <Button size="sm" onClick={() => setAnswering(true)}>
               Answer<span className="visually-hidden"> the report of {user.username}</span>

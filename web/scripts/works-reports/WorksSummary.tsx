@@ -15,9 +15,9 @@ export function WorksSummary({ id }: { id: number }) {
   if (!data?.version) return null
   const { counts, table, version } = data
   return (
-    <section className={styles.summary} aria-labelledby="works-title">
+    <section className={`${styles.summary} stack gap-4 pb-16`} aria-labelledby="works-title">
       <h2 id="works-title">Compatibility</h2>
-      <p className={styles.counts}>
+      <p className="muted">
         {table.length > 0 && `Version ${version.number}: `}
         {countsText(counts)}
       </p>

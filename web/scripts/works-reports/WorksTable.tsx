@@ -16,8 +16,8 @@ export function WorksTable({ rows, caption }: { rows: WorksReports['table']; cap
       (one.framework ?? '~').localeCompare(other.framework ?? '~', 'en'),
   )
   return (
-    <div className={styles.tableFrame}>
-      <table className={styles.table}>
+    <div className={`${styles.tableFrame} framed round-md fill-1`}>
+      <table className={`${styles.table} full text-sm numeric`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

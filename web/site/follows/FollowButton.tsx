@@ -21,7 +21,7 @@ export function FollowButton({
   const number = <span className="numeric">{fullNumber(followers)}</span>
   if (session?.user.id === ownerId)
     return (
-      <p className={styles.own} data-size={size}>
+      <p className={`${styles.own} row centered muted text-sm`} data-size={size}>
         {number} {followers === 1 ? 'follower' : 'followers'}
       </p>
     )

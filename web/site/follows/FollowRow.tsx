@@ -26,17 +26,19 @@ export function FollowRow({
   const { kind, id, name, author, isPublic, followers, filter } = follow
   const isScript = kind === 'script'
   return (
-    <li className={styles.row}>
-      <span className={styles.icon}>{isScript ? <FileCode /> : <UserRound />}</span>
-      <div className={styles.texts}>
+    <li className={`${styles.row} grid middle gap-3-4 pad-4`}>
+      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
+        {isScript ? <FileCode /> : <UserRound />}
+      </span>
+      <div className="grid gap-2px min-0">
         {isPublic ? (
-          <Link to={isScript ? scriptPath(id) : userPath(name)} className={styles.name}>
+          <Link to={isScript ? scriptPath(id) : userPath(name)} className={`${styles.name} strong break`}>
             {name}
           </Link>
         ) : (
-          <span className={styles.name}>{name}</span>
+          <span className={`${styles.name} strong break`}>{name}</span>
         )}
-        <p className={styles.facts}>
+        <p className="flex wrap gap-0-4 faint text-sm break">
           <span>{isScript ? `Script by ${author ?? 'a deleted user'}` : 'Author'}</span>
           <span>{followers === 1 ? '1 follower' : `${fullNumber(followers)} followers`}</span>
           {!isPublic && <span>Not public at the moment</span>}
@@ -45,7 +47,7 @@ export function FollowRow({
       <Button size="sm" icon={<BellOff />} className={styles.end} onClick={onUnfollow}>
         Unfollow<span className="visually-hidden"> {name}</span>
       </Button>
-      <fieldset className={styles.filters}>
+      <fieldset className={`${styles.filters} flex wrap gap-2`}>
         <legend className="visually-hidden">What you get about {name}</legend>
         <Select
           label="News"

@@ -23,9 +23,11 @@ export function FollowsCard({ userId }: { userId: number }) {
   const section = useRef<HTMLDivElement>(null)
   useStableFocus(section, follows?.length)
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="follows-title">
-      <div ref={section} tabIndex={-1} className={styles.head}>
-        <h2 id="follows-title">Scripts and authors</h2>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="follows-title">
+      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
+        <h2 className="text-h3" id="follows-title">
+          Scripts and authors
+        </h2>
         <p>
           We notify you about new versions, and when a version is withdrawn for security. A filter by
           framework or game leaves out versions that are made for another one.
@@ -54,7 +56,7 @@ export function FollowsCard({ userId }: { userId: number }) {
         />
       )}
       {follows && follows.length > 0 && (
-        <ul className={styles.list} aria-labelledby="follows-title">
+        <ul className="grid clip framed round-lg" aria-labelledby="follows-title">
           {follows.map((follow) => (
             <FollowRow
               key={`${follow.kind} ${follow.id}`}
@@ -66,7 +68,7 @@ export function FollowsCard({ userId }: { userId: number }) {
         </ul>
       )}
       {pagination && pagination.totalPages > 1 && (
-        <div className={styles.pages}>
+        <div className="flex gap-3">
           <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
             Newer
           </Button>

@@ -79,7 +79,7 @@ export function SaveSearchDialog({
         id={formId}
         noValidate
         aria-label="Save this search"
-        className={styles.form}
+        className="stack gap-5"
         onSubmit={(event) => {
           event.preventDefault()
           submit()

@@ -24,9 +24,11 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
   const section = useRef<HTMLDivElement>(null)
   useStableFocus(section, searches?.length)
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="searches-title">
-      <div ref={section} tabIndex={-1} className={styles.head}>
-        <h2 id="searches-title">Saved searches</h2>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="searches-title">
+      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
+        <h2 className="text-h3" id="searches-title">
+          Saved searches
+        </h2>
         <p>We notify you about versions of all scripts that match. At most {followLimits.searchesMax}.</p>
       </div>
       {query.isPending && <Loading text="Loading your saved searches" />}
@@ -52,7 +54,7 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
         />
       )}
       {searches && searches.length > 0 && (
-        <ul className={styles.list} aria-labelledby="searches-title">
+        <ul className="grid clip framed round-lg" aria-labelledby="searches-title">
           {searches.map((search) => (
             <SearchRow key={search.id} search={search} onRemove={() => remove(search)} />
           ))}
@@ -65,15 +67,15 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
 function SearchRow({ search, onRemove }: { search: SavedSearch; onRemove: () => void }) {
   const { name, news, ...filters } = search
   return (
-    <li className={styles.row}>
-      <span className={styles.icon}>
+    <li className={`${styles.row} grid middle gap-3-4 pad-4`}>
+      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
         <Search />
       </span>
-      <div className={styles.texts}>
-        <Link to="/scripts" search={parseScriptListSearch(filters)} className={styles.name}>
+      <div className="grid gap-2px min-0">
+        <Link to="/scripts" search={parseScriptListSearch(filters)} className={`${styles.name} strong break`}>
           {name}
         </Link>
-        <p className={styles.facts}>
+        <p className="flex wrap gap-0-4 faint text-sm break">
           {searchTexts(filters).map((text) => (
             <span key={text}>{text}</span>
           ))}

@@ -13,17 +13,21 @@ const shownMax = 8
 export function CategoryBoard() {
   const categories = useCategories().slice(0, shownMax)
   return (
-    <nav aria-label="Categories" className={styles.board}>
+    <nav aria-label="Categories" className={`${styles.board} clip framed fill-1`}>
       <ul className={styles.list}>
         {categories.map(({ id, name, icon, color, script_count }) => (
           <li key={id} style={{ '--tint': tintOf(color) }}>
-            <Link to="/scripts" search={{ category: name }} className={styles.entry}>
-              <span className={styles.icon}>
+            <Link
+              to="/scripts"
+              search={{ category: name }}
+              className={`${styles.entry} grid middle gap-3 pad-4-5 fill-1`}
+            >
+              <span className={`${styles.icon} grid center round-md`}>
                 <CategoryIcon name={icon} />
               </span>
-              <span className={styles.name}>{name}</span>
+              <span className={`${styles.name} ellipsis`}>{name}</span>
               {id > 0 && (
-                <span className={styles.count}>
+                <span className="faint text-sm numeric">
                   {fullNumber(script_count)}
                   <span className="visually-hidden"> {script_count === 1 ? 'script' : 'scripts'}</span>
                 </span>

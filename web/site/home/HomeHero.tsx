@@ -15,20 +15,20 @@ import { CategoryBoard } from './lazy.ts'
 export function HomeHero() {
   const { siteTagline } = useSite()
   return (
-    <section id="home" tabIndex={-1} className={styles.hero} aria-labelledby="hero-title">
+    <section id="home" tabIndex={-1} className={`${styles.hero} grid middle`} aria-labelledby="hero-title">
       <div>
-        {siteTagline && <p className={styles.tagline}>{siteTagline}</p>}
+        {siteTagline && <p className={`${styles.tagline} mb-3 strong break`}>{siteTagline}</p>}
         <h1 id="hero-title" className={styles.title}>
           Build the server you want to play on
         </h1>
-        <p className={styles.text}>
+        <p className={`${styles.text} mt-5 muted text-md`}>
           A free library of scripts, maps and vehicles, made by the people who run game servers. Take what you
           need, share what you made.
         </p>
         <div className={styles.search}>
           <SiteSearch label="Library" />
         </div>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} flex wrap gap-3 mt-4`}>
           <Link to="/scripts" className={buttonClass({ variant: 'cta', size: 'lg' })}>
             Browse Scripts
             <ArrowRight />

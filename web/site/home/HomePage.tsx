@@ -9,7 +9,7 @@ import { LatestScripts } from './LatestScripts.tsx'
 
 export function HomePage() {
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width ${styles.page} stack`}>
       <HomeHero />
       <LatestScripts />
       <Suspense>

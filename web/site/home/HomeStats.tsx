@@ -17,14 +17,14 @@ export function HomeStats() {
   const stats = useQuery(siteStatsQuery)
   return (
     <div className={styles.stats}>
-      <ul className={styles.list} aria-label="Statistics" aria-busy={stats.isPending}>
+      <ul className={`${styles.list} flex wrap`} aria-label="Statistics" aria-busy={stats.isPending}>
         {totals.map(({ key, label, fallback }) => (
           <li key={key}>
             <Counter label={label} value={valueOf(stats.data?.[key], stats.isError, fallback)} />
           </li>
         ))}
       </ul>
-      {stats.isError && <p className={styles.note}>Statistics may not be current.</p>}
+      {stats.isError && <p className="mt-3 faint text-sm">Statistics may not be current.</p>}
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function LatestScripts() {
   const latest = useQuery(latestScriptsQuery)
   return (
     <section id="latest-scripts" tabIndex={-1} className={styles.latest} aria-labelledby="latest-title">
-      <div className={styles.head}>
+      <div className="row between gap-4 mb-5">
         <h2 id="latest-title">Latest Scripts</h2>
         <Link to="/scripts" className={buttonClass({ variant: 'ghost' })}>
           View all

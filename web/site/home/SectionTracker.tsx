@@ -15,15 +15,15 @@ export function SectionTracker() {
   const sections = [home, latestScripts, ...(hasPartners ? [partners] : [])]
   return (
     <nav aria-label="Sections" className={styles.tracker}>
-      <ul className={styles.list}>
+      <ul className="grid gap-2px">
         {sections.map(({ id, name }) => (
           <li key={id}>
             <a
               href={`#${id}`}
-              className={styles.entry}
+              className={`${styles.entry} grid relative center round-md`}
               aria-current={id === currentId ? 'location' : undefined}
             >
-              <span className={styles.label}>{name}</span>
+              <span className={`${styles.label} round-sm fill-2 vivid text-sm nowrap`}>{name}</span>
             </a>
           </li>
         ))}

@@ -22,7 +22,7 @@ export function FaqPage() {
   const shown = topic ? questions.filter((question) => question.topic === topic) : questions
   const countOf = (name: string) => questions.filter((question) => question.topic === name).length
   return (
-    <div className={`page-width ${styles.page}`}>
+    <div className={`page-width pb-16`}>
       <PageHead title="Frequently Asked Questions" text="Short answers to the most common questions." />
       <Tabs
         label="Topics"
@@ -41,16 +41,16 @@ export function FaqPage() {
           />
         )}
       />
-      <div className={styles.columns}>
-        <ul className={styles.questions} aria-label="Questions">
+      <div className={`${styles.columns} grid gap-8 top mt-8`}>
+        <ul className="grid gap-3 min-0" aria-label="Questions">
           {shown.map(({ id, question, answer }) => (
             <li key={id} id={id}>
-              <details className={styles.question}>
+              <details className={`${styles.question} framed round-lg fill-1`}>
                 <summary>
                   <h2>{question}</h2>
                   <ChevronDown />
                 </summary>
-                <div className={styles.answer}>
+                <div className={`${styles.answer} grid gap-3 muted`}>
                   {answer.map((paragraph) => (
                     <p key={paragraph}>{paragraph}</p>
                   ))}
@@ -59,7 +59,12 @@ export function FaqPage() {
             </li>
           ))}
         </ul>
-        <Card as="aside" padding="md" className={styles.more} aria-labelledby="more-title">
+        <Card
+          as="aside"
+          padding="md"
+          className={`${styles.more} grid items-start gap-3 muted text-sm`}
+          aria-labelledby="more-title"
+        >
           <h2 id="more-title">Something else?</h2>
           <p>Ask in the chat community: someone there has probably had the same question.</p>
           <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>

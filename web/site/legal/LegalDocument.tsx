@@ -25,10 +25,10 @@ export function LegalDocument({
   return (
     <article className={`page-width ${styles.document}`}>
       <PageHead title={title} text={summary} actions={actions} />
-      <p className={styles.updated}>
+      <p className={`${styles.updated} faint text-sm`}>
         Last updated: <time dateTime={updatedOn}>{dateText(updatedOn)}</time>
       </p>
-      <div className={styles.columns}>
+      <div className={`${styles.columns} grid top`}>
         <nav className={styles.contents} aria-labelledby="contents-title">
           <h2 id="contents-title">On this page</h2>
           <ol>
@@ -39,9 +39,9 @@ export function LegalDocument({
             ))}
           </ol>
         </nav>
-        <div className={styles.text}>
+        <div className={`${styles.text} grid gap-10`}>
           {sections.map((section) => (
-            <section key={section.id} aria-labelledby={section.id}>
+            <section className="stack gap-3" key={section.id} aria-labelledby={section.id}>
               <h2 id={section.id}>{section.title}</h2>
               {section.content}
             </section>

@@ -8,7 +8,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { ComingSoonPage } from './ComingSoonPage.tsx'
 import { sitePageQuery } from './site-pages.data.ts'
-import styles from './SitePage.module.css'
 
 export function AboutPage() {
   return <SitePage page="about" title="About" />
@@ -23,7 +22,7 @@ function SitePage({ page, title }: { page: SitePageName; title: string }) {
   const { data, isPending, error, refetch, isFetching } = useQuery(sitePageQuery(page))
   if (data?.text.length === 0) return <ComingSoonPage />
   return (
-    <article className={`page-width ${styles.page}`}>
+    <article className={`page-width pb-16`}>
       {data && (
         <>
           <PageHead title={title} />

@@ -19,7 +19,7 @@ export function NotificationBell({ userId }: { userId: number }) {
     <>
       <button
         {...buttonProps}
-        className={styles.button}
+        className={`${styles.button} grid relative center round-md muted pointer`}
         title="Notifications"
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
         aria-haspopup="dialog"

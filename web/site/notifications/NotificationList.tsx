@@ -69,16 +69,16 @@ export function NotificationList({
           <li key={id}>
             <Link
               to={path}
-              className={styles.item}
+              className={`${styles.item} grid relative gap-3 muted`}
               data-kind={kind}
               data-unread={!isRead || undefined}
               onClick={() => onOpen(notification)}
             >
               <Icon />
-              <span className={styles.text}>
+              <span className="break">
                 {!isRead && <span className="visually-hidden">Unread: </span>}
                 {text}
-                <span className={styles.time}>
+                <span className={`${styles.time} faint text-sm`}>
                   <TimeAgo time={at} />
                 </span>
               </span>

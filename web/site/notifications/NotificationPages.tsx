@@ -14,7 +14,6 @@ import { NotificationList } from './NotificationList.tsx'
 import { NotificationSkeleton } from './NotificationSkeleton.tsx'
 import { notificationsQuery, useMarkRead } from './notifications.data.ts'
 import type { NotificationsSearch } from './notifications-search.ts'
-import styles from './NotificationsPage.module.css'
 
 export function NotificationPages({ userId, search }: { userId: number; search: NotificationsSearch }) {
   const query = useQuery(notificationsQuery(userId, search))
@@ -25,7 +24,7 @@ export function NotificationPages({ userId, search }: { userId: number; search: 
   const { notifications, pagination, unread = 0 } = query.data ?? {}
   return (
     <>
-      <div className={styles.actions}>
+      <div className="flex wrap gap-3">
         <Button
           icon={<CheckCheck />}
           disabled={unread === 0}

@@ -32,15 +32,17 @@ export function NotificationPopover({
   const close = () => onOpenChange(false)
   return (
     <Popover
-      className={styles.popover ?? ''}
+      className={`${styles.popover} round-lg fill-1`}
       triggerRef={triggerRef}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       placement="bottom end"
       aria-labelledby={titleId}
     >
-      <div className={styles.head}>
-        <h2 id={titleId}>Notifications</h2>
+      <div className={`${styles.head} row between line-below`}>
+        <h2 className="text-lg" id={titleId}>
+          Notifications
+        </h2>
         {query.data !== undefined && query.data.unread > 0 && (
           <Button size="sm" variant="ghost" isBusy={isPending} onClick={() => mutate({ all: true })}>
             Mark all as read
@@ -57,7 +59,7 @@ export function NotificationPopover({
         />
       )}
       {query.data?.notifications.length === 0 && (
-        <p className={styles.empty}>
+        <p className={`${styles.empty} grid items-center gap-3 muted`}>
           <BellOff />
           No notifications yet
         </p>
@@ -71,7 +73,11 @@ export function NotificationPopover({
           }}
         />
       )}
-      <Link to={notificationsPath} className={styles.all} onClick={close}>
+      <Link
+        to={notificationsPath}
+        className={`${styles.all} grid center line-above fill-1 strong`}
+        onClick={close}
+      >
         All notifications
       </Link>
     </Popover>

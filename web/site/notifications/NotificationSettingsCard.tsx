@@ -61,10 +61,12 @@ export function NotificationSettingsCard({
 }) {
   const { data, isError, isFetching, refetch } = useQuery(notificationSettingsQuery(user.id))
   return (
-    <Card as="section" padding="lg" className={styles.card} aria-labelledby="notify-title">
-      <div className={styles.head}>
-        <h2 id="notify-title">Notification settings</h2>
-        <p>
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="notify-title">
+      <div className="grid gap-1">
+        <h2 className="text-h3" id="notify-title">
+          Notification settings
+        </h2>
+        <p className="muted">
           Choose what appears in the bell and what we email you. What you follow is listed under{' '}
           <Link to="/profile/settings" search={{ tab: 'following' }} className="text-link">
             Following
@@ -151,26 +153,26 @@ function SettingsForm({
   return (
     <form
       noValidate
-      className={styles.card}
+      className="stack gap-6"
       aria-label="Notification settings"
       onSubmit={(event) => {
         event.preventDefault()
         mutate(settings)
       }}
     >
-      <ul className={styles.topics}>
+      <ul className={`${styles.topics} grid clip framed round-lg`}>
         {notificationTopics.map((topic) => {
           const { bell, email } = settings.topics[topic]
           const { name, text } = topicTexts[topic]
           return (
             <li key={topic}>
-              <fieldset className={styles.topic}>
+              <fieldset className={`${styles.topic} grid middle gap-3-4 pad-4`}>
                 <legend className="visually-hidden">{name}</legend>
                 <div>
-                  <p className={styles.name}>{name}</p>
-                  <p className={styles.text}>{text}</p>
+                  <p className="strong">{name}</p>
+                  <p className="faint text-sm">{text}</p>
                 </div>
-                <div className={styles.channels}>
+                <div className={`${styles.channels} grid middle gap-4`}>
                   <Checkbox
                     label="Bell"
                     checked={bell}
@@ -192,7 +194,7 @@ function SettingsForm({
           )
         })}
       </ul>
-      <div className={styles.digest}>
+      <div className={`${styles.digest} grid gap-5 top`}>
         <Select
           label="Digest"
           hint="Sent after 7:00 in your time zone, if there is news."
@@ -203,7 +205,7 @@ function SettingsForm({
             if (digest) setSettings((before) => ({ ...before, digest }))
           }}
         />
-        <div className={styles.zone}>
+        <div className={`${styles.zone} grid items-start gap-2`}>
           <Select
             label="Time zone"
             error={zoneProblem}
@@ -221,7 +223,7 @@ function SettingsForm({
           )}
         </div>
       </div>
-      <div className={styles.foot}>
+      <div className="grid gap-4">
         <TransientNotice message={message} />
         <div>
           <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving..." disabled={!isDirty}>

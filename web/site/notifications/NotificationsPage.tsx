@@ -36,7 +36,7 @@ export function NotificationsPage() {
           />
         )}
       />
-      <div className={styles.panel}>
+      <div className={`${styles.panel} stack items-start gap-4`}>
         {session ? (
           <>
             <InvitationsNotice userId={session.user.id} />

@@ -9,8 +9,13 @@ import styles from './CommunityCall.module.css'
 export function CommunityCall() {
   const { siteName } = useSite()
   return (
-    <Card as="section" padding="lg" className={styles.call} aria-labelledby="community-title">
-      <div className={styles.texts}>
+    <Card
+      as="section"
+      padding="lg"
+      className={`${styles.call} row wrap between`}
+      aria-labelledby="community-title"
+    >
+      <div className={`${styles.texts} grid gap-1`}>
         <h2 id="community-title">Join the community</h2>
         <p>Ask, show what you are building and meet the people behind {siteName} on our Discord server.</p>
       </div>

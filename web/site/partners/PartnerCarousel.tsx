@@ -29,11 +29,11 @@ export function PartnerCarousel({ partners, isStill }: { partners: readonly Part
       onBlur={resetScroll}
     >
       <div className={styles.track} style={{ '--duration': `${partners.length * secondsEach}s` }}>
-        <ul className={styles.group} aria-label="Partners">
+        <ul className={`${styles.group} flex rigid gap-5`} aria-label="Partners">
           {cards}
         </ul>
         {copies.map((copy) => (
-          <ul key={copy} className={styles.group} aria-hidden="true" inert data-copy>
+          <ul key={copy} className={`${styles.group} flex rigid gap-5`} aria-hidden="true" inert data-copy>
             {cards}
           </ul>
         ))}

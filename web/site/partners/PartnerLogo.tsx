@@ -8,10 +8,11 @@ import styles from './PartnerCard.module.css'
 /** Decorative: the name is next to it. An image that fails to load is replaced by an icon. */
 export function PartnerLogo({ src }: { src: string }) {
   const { hasFailed, imageProps } = useImageError(src)
-  if (!src || hasFailed) return <PlaceholderTile icon={<Handshake />} className={styles.logo} />
+  if (!src || hasFailed)
+    return <PlaceholderTile icon={<Handshake />} className={`${styles.logo} round-md fill-2`} />
   return (
     <img
-      className={styles.logo}
+      className={`${styles.logo} round-md fill-2`}
       src={src}
       alt=""
       width={112}

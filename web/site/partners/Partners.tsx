@@ -15,7 +15,7 @@ export function Partners() {
     <>
       {partners.length > 0 && (
         <section id="partners" tabIndex={-1} className={styles.partners} aria-labelledby="partners-title">
-          <div className={styles.head}>
+          <div className="row between gap-4 mb-5">
             <h2 id="partners-title">Partners</h2>
             <IconButton
               className={styles.stop}

@@ -30,7 +30,7 @@ export function AddMemberForm({
     <form
       noValidate
       aria-label="New member"
-      className={styles.add}
+      className={`${styles.add} grid gap-3 line-below`}
       onSubmit={(event) => {
         event.preventDefault()
         add()

@@ -67,17 +67,17 @@ export function GroupCard({ group, onEdit, onDelete, isDeleting, denial }: { gro
         </>
       }
     >
-      {description && <p className={styles.text}>{description}</p>}
-      <div className={styles.facts}>
+      {description && <p className="muted text-sm break">{description}</p>}
+      <div className="flex wrap gap-1-5 muted text-sm numeric">
         <span>{member_count === 1 ? '1 member' : `${fullNumber(member_count)} members`}</span>
         <span>{keys.length === 1 ? '1 permission' : `${keys.length} permissions`}</span>
       </div>
-      <div className={styles.badges}>
+      <div className={`${styles.badges} flex wrap`}>
         {keys.slice(0, permissionsShown).map((key) => (
           <Tag key={key} label={isPermission(key) ? permissionCatalogue[key][0] : key} />
         ))}
         {keys.length > permissionsShown && (
-          <span className={styles.faint}>+{keys.length - permissionsShown} more</span>
+          <span className="faint text-sm">+{keys.length - permissionsShown} more</span>
         )}
         {user_styles && (
           <Badge tone="neutral" icon={<Palette />}>

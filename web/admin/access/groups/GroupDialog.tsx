@@ -62,8 +62,8 @@ export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>
       afterError={readAfterConflict}
       onClose={onClose}
     >
-      <div className={styles.columns}>
-        <section aria-label="Settings" className={styles.settings}>
+      <div className={`${styles.columns} grid gap-8 top`}>
+        <section aria-label="Settings" className="stack gap-4">
           <TextField
             {...field('display_name')}
             label="Display name"
@@ -133,7 +133,7 @@ export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>
           />
           <StoredValue conflict={conflict} name="is_default" label="Default group" toText={onOrOff} />
         </section>
-        <div className={styles.settings}>
+        <div className="stack gap-4">
           <StoredValue
             conflict={conflict}
             name="permissions"

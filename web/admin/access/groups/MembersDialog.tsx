@@ -44,7 +44,7 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
   const { members, pagination } = list.data ?? {}
   return (
     <Dialog isOpen onClose={onClose} title={`Members of ${group.display_name}`} size="lg">
-      <div className={styles.members}>
+      <div className="grid gap-4">
         {error && <Alert tone="danger" title={errorMessage(error, 'Failed to update group')} isAlert />}
         {denial && <Alert tone="warn">{denial}</Alert>}
         {mayEdit && actor && isIrrevocable(actor, unranked, ranked) && (
@@ -62,14 +62,14 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
         )}
         {list.isPending && <Skeleton shape="block" height={200} />}
         {list.isError && <Alert tone="danger" title="Failed to load groups data" isAlert />}
-        {members?.length === 0 && <p className={styles.note}>Nobody is in this group.</p>}
+        {members?.length === 0 && <p className="faint text-sm">Nobody is in this group.</p>}
         <ul className={styles.memberList}>
           {members?.map((member) => (
             <li key={member.id}>
               <Avatar name={member.username} src={member.avatar_url} />
-              <span className={styles.memberName}>
+              <span className={`${styles.memberName} grid grow`}>
                 <b>{member.username}</b>
-                <span className={styles.note}>
+                <span className="faint text-sm">
                   {member.is_active ? 'Member' : 'Ended'} since {dateText(member.created_at)}
                   {member.expires_at && `, until ${dateText(member.expires_at)}`}
                 </span>

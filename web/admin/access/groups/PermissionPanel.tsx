@@ -31,10 +31,15 @@ export function PermissionPanel({
   const toggle = (key: string) =>
     onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key])
   return (
-    <section aria-labelledby="permissions-title" className={styles.permissions}>
-      <div className={styles.permissionsHead}>
-        <h3 id="permissions-title">Permissions</h3>
-        <output className={styles.note}>{chosen.length} chosen</output>
+    <section
+      aria-labelledby="permissions-title"
+      className={`${styles.permissions} stack gap-4 pad-5 framed round-lg`}
+    >
+      <div className="flex baseline between">
+        <h3 className="text-lg" id="permissions-title">
+          Permissions
+        </h3>
+        <output className="faint text-sm">{chosen.length} chosen</output>
       </div>
       <TextField
         type="search"
@@ -59,9 +64,9 @@ export function PermissionPanel({
       {isError && <Alert tone="danger" title="Failed to load permissions" isAlert />}
       {!available && !isError && <Skeleton shape="block" height={240} />}
       {available && shown.length === 0 && (
-        <p className={styles.note}>{search ? 'No permission matches.' : 'No permissions on this tab.'}</p>
+        <p className="faint text-sm">{search ? 'No permission matches.' : 'No permissions on this tab.'}</p>
       )}
-      <div className={styles.permissionList}>
+      <div className="grid gap-3">
         {shown.map(({ key, name, description }) => (
           <Checkbox
             key={key}

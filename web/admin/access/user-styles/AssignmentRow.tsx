@@ -26,19 +26,19 @@ export function AssignmentRow({
   return (
     <li>
       <Avatar name={username} src={user?.avatar_url} />
-      <div className={styles.who}>
+      <div className="grid min-0">
         <b>
           <StyledName name={username} css={styleDeclarations(style)} />
         </b>
-        <span className={styles.faint}>{style.name}</span>
+        <span className="faint text-sm">{style.name}</span>
       </div>
-      <span className={styles.dates}>
+      <span className={`${styles.dates} muted text-sm`}>
         Assigned {dateText(assigned_at)}
         <br />
         {expires_at ? `Expires ${dateText(expires_at)}` : 'Permanent'}
       </span>
       <Badge tone={is_active ? 'active' : 'idle'}>{is_active ? 'Active' : 'Inactive'}</Badge>
-      <div className={styles.actions}>
+      <div className={`${styles.actions} flex wrap gap-2`}>
         {user && (
           <a
             href={userPath(user.username)}

@@ -7,12 +7,12 @@ import styles from './UserStyles.module.css'
 export function NamePreview({ css }: { css: string }) {
   return (
     <section aria-label="Preview">
-      <Card padding="md" className={styles.preview}>
-        <p className={styles.faint}>Preview</p>
-        <div className={styles.previewName}>
+      <Card padding="md" className="grid gap-3">
+        <p className="faint text-sm">Preview</p>
+        <div className={`${styles.previewName} grid center pad-3 clip framed round-md text-lg bold`}>
           <StyledName name="SampleUser" css={css} />
         </div>
-        <div className={styles.previewLine}>
+        <div className="row gap-2 min-0 clip">
           <Avatar name="SampleUser" />
           <StyledName name="SampleUser" css={css} />
         </div>

@@ -15,10 +15,12 @@ export function PreviewDialog({ style, onClose }: { style: UserStyle; onClose: (
       text={style.description || undefined}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <div className={styles.previewBody}>
+      <div className="grid gap-3">
         <NamePreview css={styleDeclarations(style)} />
-        <code className={styles.css}>{style.css_properties}</code>
-        <p className={styles.faint}>Font: {style.font_family}</p>
+        <code className={`${styles.css} rigid pad-2-3 round-sm fill-2 muted break`}>
+          {style.css_properties}
+        </code>
+        <p className="faint text-sm">Font: {style.font_family}</p>
       </div>
     </Dialog>
   )

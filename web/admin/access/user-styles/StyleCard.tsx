@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react'
 import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
 import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
 import { EditButton } from '#web/admin/resource/EditButton.tsx'
-import cardStyles from '#web/admin/resource/ResourceCard.module.css'
 import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
 import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -47,12 +46,12 @@ export function StyleCard({
         </>
       }
     >
-      <div className={styles.sample}>
+      <div className={`${styles.sample} grid center pad-3 clip framed round-md text-lg bold`}>
         <StyledName name="Username" css={styleDeclarations(style)} />
       </div>
-      {description && <p className={cardStyles.text}>{description}</p>}
-      <code className={styles.css}>{css_properties}</code>
-      <div className={cardStyles.facts}>
+      {description && <p className="muted text-sm break">{description}</p>}
+      <code className={`${styles.css} rigid pad-2-3 round-sm fill-2 muted break`}>{css_properties}</code>
+      <div className="flex wrap gap-1-5 muted text-sm numeric">
         <span>{assigned_count} assigned</span>
         <span>Created {dateText(created_at)}</span>
       </div>

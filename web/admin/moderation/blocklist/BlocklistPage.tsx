@@ -126,13 +126,13 @@ function EntryRow({
 }) {
   const { label, icon: Icon } = kindTexts[kind]
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} grid gap-2-4 middle pad-4-5`}>
       <Badge icon={<Icon />}>{label}</Badge>
-      <div className={styles.main}>
+      <div className="min-0">
         <code className={styles.value}>
           <bdi>{value}</bdi>
         </code>
-        <p className={styles.facts}>
+        <p className="flex wrap gap-1-4 faint text-sm">
           <span>{reason}</span>
           {caseId !== null && (
             <Link to="/admin/moderation/$id" params={{ id: String(caseId) }} className="text-link">

@@ -38,7 +38,7 @@ export function BlockFields({ report, chosen, details, error, onChange }: Props)
     onChange: (blocked: readonly BlocklistKey[]) => onChange({ blocked }),
   }
   return (
-    <fieldset className={styles.blocks}>
+    <fieldset className={`${styles.blocks} stack gap-3 min-0`}>
       <legend>Put on the blocklist</legend>
       {/* A takedown blocks the archives of its scripts itself. */}
       {kinds.includes('archive') && chosen !== 'taken-down' && (
@@ -130,12 +130,12 @@ function Files({ versionId, ...choices }: Choices & { versionId: number }) {
         />
       ))}
       {found.length > filesShownMax && (
-        <p className={styles.note}>and {found.length - filesShownMax} more: type a part of the path.</p>
+        <p className="faint text-sm">and {found.length - filesShownMax} more: type a part of the path.</p>
       )}
-      {isError && <p className={styles.note}>The files could not be loaded.</p>}
-      {data && found.length === 0 && <p className={styles.note}>No files found.</p>}
-      {!data && !isError && <p className={styles.note}>…</p>}
-      <p className={styles.note}>Every archive with one of these files waits for review.</p>
+      {isError && <p className="faint text-sm">The files could not be loaded.</p>}
+      {data && found.length === 0 && <p className="faint text-sm">No files found.</p>}
+      {!data && !isError && <p className="faint text-sm">…</p>}
+      <p className="faint text-sm">Every archive with one of these files waits for review.</p>
     </details>
   )
 }

@@ -6,7 +6,6 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 
-import styles from './Moderation.module.css'
 import type { ClaimState } from './use-claim.ts'
 
 /** Who works on an open case, and until when. */
@@ -46,7 +45,7 @@ export function CaseClaim({
     )
   if (claim.isOwn)
     return (
-      <p className={styles.claim}>
+      <p className="row wrap gap-2 muted text-sm">
         <UserCheck />
         Claimed by you until {until}
         <Button size="sm" variant="ghost" isBusy={claim.isChanging} onClick={claim.release}>

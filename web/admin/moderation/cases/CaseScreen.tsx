@@ -86,8 +86,8 @@ export function CaseScreen({
       }
     >
       <CaseClaim shown={shown} claim={claim} />
-      <div className={styles.columns}>
-        <div className={styles.subject}>
+      <div className={`${styles.columns} grid gap-6 top`}>
+        <div className="stack gap-5">
           <CaseSubject shown={subject} onShowScript={setScriptId} />
           {(shown.state === 'open' || shown.canRestore) && shown.blockedBy === null && (
             <Button variant="cta" className={styles.toDecision} onClick={showDecision}>
@@ -95,7 +95,7 @@ export function CaseScreen({
             </Button>
           )}
         </div>
-        <div className={styles.side}>
+        <div className={`${styles.side} stack gap-5`}>
           <Conversation
             userId={session.user.id}
             shown={shown}
@@ -127,7 +127,7 @@ function Facts({ shown }: { shown: Case }) {
   const { tone, text } = caseStatus(shown)
   const due = caseDueText(shown, now)
   return (
-    <span className={styles.facts}>
+    <span className={`${styles.facts} row wrap faint text-sm`}>
       <Badge tone={tone}>{text}</Badge>
       <span>{caseName(shown)}</span>
       <span>{reasonTexts[reason]}</span>

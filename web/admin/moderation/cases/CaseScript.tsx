@@ -13,16 +13,16 @@ export function CaseScript({ id }: { id: number }) {
   if (!script) return null
   const { name, images, category, tags, formattedDescription, formattedDocumentation, description } = script
   return (
-    <Card as="section" padding="md" className={styles.section} aria-labelledby="description">
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="description">
       <h2 id="description">Description</h2>
-      <p className={styles.facts}>
+      <p className={`${styles.facts} row wrap faint text-sm`}>
         <span>{category}</span>
         {tags.map((tag) => (
           <span key={tag}>#{tag}</span>
         ))}
       </p>
       {images.length > 0 && (
-        <ul className={styles.images}>
+        <ul className={`${styles.images} grid gap-2`}>
           {images.map((image, index) => (
             <li key={image}>
               <a href={imageAt(image, 1600)} target="_blank" rel="noopener noreferrer">

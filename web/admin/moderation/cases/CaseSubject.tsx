@@ -33,7 +33,7 @@ export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript
     <>
       <CaseResult decided={shown} />
       {kind === 'report' ? <CaseReports key={shown.id} shown={shown} /> : <CaseText opened={shown} />}
-      <Card padding="md" className={styles.section}>
+      <Card padding="md" className={`${styles.section} stack gap-4`}>
         <dl className={styles.subjectFacts}>
           {noticeScripts.length > 1 && (
             <div>
@@ -153,7 +153,7 @@ function Bans({ userId }: { userId: number }) {
   const { data } = useQuery({ ...banQuery(userId), enabled: mayRead })
   if (!data) return null
   return (
-    <Card as="section" padding="md" className={styles.section} aria-labelledby="bans">
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="bans">
       <h2 id="bans">Bans</h2>
       {data.ban_info && <CurrentBan ban={data.ban_info} />}
       <BanHistory history={data.history} />

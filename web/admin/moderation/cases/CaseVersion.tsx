@@ -36,13 +36,16 @@ export function CaseVersion({ scriptId, versionId }: { scriptId: number; version
   const { version } = data
   return (
     <>
-      <section className={styles.version} aria-labelledby="version">
+      <section
+        className={`${styles.version} stack gap-2 pad-5 framed round-lg fill-1`}
+        aria-labelledby="version"
+      >
         <h2 id="version">
           Version <bdi>{version.number}</bdi>
         </h2>
-        <StatusLine status={statusOf(data)} className={styles.statusLine} />
+        <StatusLine status={statusOf(data)} className={`${styles.statusLine} row gap-8px strong`} />
         {data.state === 'failed' && <p>{data.failure ?? 'The archive could not be read.'}</p>}
-        <p className={styles.facts}>
+        <p className={`${styles.facts} row wrap faint text-sm`}>
           <span>{fileSizeText(version.fileSize)}</span>
           <Link to={filesPath(scriptId)} search={search} className="text-link">
             Files

@@ -53,7 +53,7 @@ export function Conversation({
     onWrite()
   }
   return (
-    <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="messages">
       <h2 id="messages">Messages</h2>
       <CaseThread
         key={shown.id}
@@ -67,7 +67,7 @@ export function Conversation({
         }
       />
       {shown.canMessage && (
-        <div className={styles.rowEnd}>
+        <div className="flex wrap gap-2">
           {!isWriting && (
             <Button icon={<MessageSquare />} aria-keyshortcuts="m" onClick={onWrite}>
               Write a message

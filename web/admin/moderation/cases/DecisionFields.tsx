@@ -29,10 +29,13 @@ export function DecisionChoice({
   onChoose: (decision: CaseDecision) => void
 }) {
   return (
-    <fieldset className={styles.options} disabled={isOff}>
+    <fieldset className={`${styles.options} grid gap-2`} disabled={isOff}>
       <legend className="visually-hidden">What to do</legend>
       {options.map(({ decision, label, effect, key }) => (
-        <label key={decision} className={styles.option}>
+        <label
+          key={decision}
+          className={`${styles.option} grid gap-0-3 middle pad-3-4 framed round-md pointer`}
+        >
           <input
             type="radio"
             name="decision"
@@ -41,11 +44,11 @@ export function DecisionChoice({
             aria-keyshortcuts={hasKeys ? key : undefined}
             onChange={() => onChoose(decision)}
           />
-          <span className={styles.optionName}>
+          <span className="row between gap-2 strong">
             {label}
             <kbd aria-hidden="true">{key.toUpperCase()}</kbd>
           </span>
-          <span className={styles.effect}>{effect}</span>
+          <span className={`${styles.effect} muted text-sm break`}>{effect}</span>
         </label>
       ))}
     </fieldset>

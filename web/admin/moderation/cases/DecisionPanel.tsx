@@ -202,7 +202,7 @@ export function DecisionPanel({
   const fields = error instanceof ApiError ? error.fields : {}
   const formError = error && Object.keys(fields).length === 0 ? error : undefined
   return (
-    <Card as="section" padding="md" className={styles.section} aria-labelledby="decision">
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="decision">
       <UnsavedChangesGuard
         isActive={(text.trim() !== '' || details.blockedTexts !== '') && !isPending}
         title="Leave without a decision?"
@@ -216,7 +216,7 @@ export function DecisionPanel({
         ref={form}
         noValidate
         aria-label="Decision"
-        className={styles.form}
+        className="stack gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           if (chosen) attempt(chosen)
@@ -233,7 +233,7 @@ export function DecisionPanel({
           onChoose={pick}
         />
         <output>
-          {keyNote && <p className={styles.keyNote}>{keyNote}</p>}
+          {keyNote && <p className="warning text-sm">{keyNote}</p>}
           {isAsked && chosen === 'published' && (
             <Alert tone="warn" title="This version has a high-severity finding">
               Press P again to publish it anyway.

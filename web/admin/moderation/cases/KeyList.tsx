@@ -37,10 +37,10 @@ const groups: readonly { title: string; keys: readonly [keys: string, meaning: s
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Keys" text="They work while no field is focused.">
-      <div className={styles.keyGroups}>
+      <div className={`${styles.keyGroups} grid gap-5`}>
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>
-            <h3>{title}</h3>
+            <h3 className="mb-2 text-md">{title}</h3>
             <dl className={styles.keys}>
               {keys.map(([key, meaning]) => (
                 <div key={key}>

@@ -15,10 +15,10 @@ export function NotePreview({
 }) {
   const isHidden = decision === 'removed' || decision === 'taken-down' || decision === 'rejected'
   return (
-    <div className={styles.preview}>
-      <p className={styles.previewTitle}>In the public log</p>
+    <div className={`${styles.preview} pad-3-4 round-md muted text-sm break`}>
+      <p className="faint text-xs">In the public log</p>
       <p>
-        <b>{decisionTexts[decision]}</b>
+        <b className="vivid">{decisionTexts[decision]}</b>
         {script && !isHidden && ` ${script.name}`}
       </p>
       <p>
@@ -27,7 +27,7 @@ export function NotePreview({
       {[{ reason }, ...reports].some((report) => report.reason === 'personal-data') ? (
         <p>Notes about personal data are not published.</p>
       ) : (
-        note.trim() !== '' && <p className={styles.previewNote}>{note.trim()}</p>
+        note.trim() !== '' && <p className="pre-line">{note.trim()}</p>
       )}
     </div>
   )

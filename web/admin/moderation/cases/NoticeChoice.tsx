@@ -22,7 +22,7 @@ export function NoticeChoice({
 }) {
   const isRestoring = decision === 'restored'
   return (
-    <fieldset className={styles.blocks}>
+    <fieldset className={`${styles.blocks} stack gap-3 min-0`}>
       <legend>{isRestoring ? 'Restore' : 'Take down'}</legend>
       {shown.noticeScripts.map((script) => (
         <Checkbox

@@ -38,18 +38,18 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
   const found = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
   const status = caseStatus(row)
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} row relative wrap pad-4-5`}>
       <div className={styles.rowMain}>
         <Link
           to="/admin/moderation/$id"
           params={{ id: String(id) }}
           search={search}
-          className={styles.rowLink}
+          className={`${styles.rowLink} bold break`}
           data-row=""
         >
           {title}
         </Link>
-        <p className={styles.facts}>
+        <p className={`${styles.facts} row wrap faint text-sm`}>
           <span>#{id}</span>
           {number && <span>Version {number}</span>}
           {isFirstVersion !== null && <span>{isFirstVersion ? 'First version' : 'Update'}</span>}
@@ -59,19 +59,19 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
           <TimeAgo time={createdAt} />
         </p>
         {finding && (
-          <p className={styles.finding}>
+          <p className={`${styles.finding} muted text-sm break`}>
             {finding.title}:{' '}
             <bdi>{finding.line === null ? finding.path : `${finding.path}:${finding.line}`}</bdi>
           </p>
         )}
         {similarity && (
-          <p className={styles.similarity}>
+          <p className={`${styles.similarity} row gap-6px warning text-sm`}>
             <Copy />
             {similarity}
           </p>
         )}
       </div>
-      <div className={styles.rowEnd}>
+      <div className="flex wrap gap-2">
         {state === 'closed' && <Badge tone={status.tone}>{status.text}</Badge>}
         {found && state === 'open' && <Badge tone={found.tone}>{found.text}</Badge>}
         {script?.isHidden && state === 'open' && <Badge tone="warn">Hidden</Badge>}

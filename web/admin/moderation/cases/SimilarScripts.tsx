@@ -18,10 +18,13 @@ export function SimilarScripts({ versionId }: { versionId: number }) {
   const { data, isError } = useQuery({ ...similarQuery(versionId), enabled: maySee })
   if (!maySee) return null
   return (
-    <section className={styles.version} aria-labelledby="similar">
+    <section
+      className={`${styles.version} stack gap-2 pad-5 framed round-lg fill-1`}
+      aria-labelledby="similar"
+    >
       <h2 id="similar">Similar scripts</h2>
-      {isError && <p className={styles.note}>The similar scripts could not be loaded.</p>}
-      {!data && !isError && <p className={styles.note}>…</p>}
+      {isError && <p className="faint text-sm">The similar scripts could not be loaded.</p>}
+      {!data && !isError && <p className="faint text-sm">…</p>}
       {data && <SimilarList similar={data} />}
     </section>
   )
@@ -30,9 +33,9 @@ export function SimilarScripts({ versionId }: { versionId: number }) {
 function SimilarList({ similar }: { similar: Similar }) {
   const { sameArchive, scripts, takenDown, ownFirstAt } = similar
   if (sameArchive.length + scripts.length + takenDown.length === 0)
-    return <p className={styles.note}>No other author has the same archive or code.</p>
+    return <p className="faint text-sm">No other author has the same archive or code.</p>
   return (
-    <ul className={styles.similar}>
+    <ul className={`${styles.similar} stack gap-3 text-sm break`}>
       {takenDown.map(({ caseId, files }) => (
         <li key={`case ${caseId}`} data-tone="danger">
           <b>{counted(files, 'file')} taken down before</b>

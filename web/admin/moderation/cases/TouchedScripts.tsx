@@ -27,11 +27,11 @@ export function TouchedByDecision({
   const { data, isError } = useQuery({ ...effectQuery(caseId, blocks), enabled: isBlocking })
   if (!isBlocking) return null
   if (isError) return <Alert tone="danger" title="The other scripts with this archive could not be loaded" />
-  if (!data) return <p className={styles.note}>Looking for other scripts…</p>
+  if (!data) return <p className="faint text-sm">Looking for other scripts…</p>
   if (data.scripts.length === 0)
-    return <p className={styles.note}>No other public script has a blocked archive or file.</p>
+    return <p className="faint text-sm">No other public script has a blocked archive or file.</p>
   return (
-    <fieldset className={styles.blocks}>
+    <fieldset className={`${styles.blocks} stack gap-3 min-0`}>
       <legend>Other public scripts with a blocked archive or file ({data.scripts.length})</legend>
       <TouchedScripts scripts={data.scripts} except={except} onChange={onChange} />
     </fieldset>
@@ -49,7 +49,7 @@ export function TouchedScripts({
   onChange: (except: number[]) => void
 }) {
   return (
-    <ul className={styles.touched}>
+    <ul className={`${styles.touched} stack gap-3 break`}>
       {scripts.map(({ id, name, author, isSpared }) => (
         <li key={id}>
           <span>
@@ -59,7 +59,7 @@ export function TouchedScripts({
             by <bdi>{author}</bdi>
           </span>
           {isSpared ? (
-            <p className={styles.note}>Stays public: its author uploaded it first.</p>
+            <p className="faint text-sm">Stays public: its author uploaded it first.</p>
           ) : (
             <Checkbox
               label="Leave it public"

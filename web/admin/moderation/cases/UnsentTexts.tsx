@@ -12,7 +12,7 @@ export function UnsentTexts({ response, note }: { response: string; note: string
   ].filter(({ text }) => text.trim() !== '')
   if (texts.length === 0) return null
   return (
-    <Card as="section" padding="md" className={styles.section} aria-labelledby="unsent">
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="unsent">
       <h2 id="unsent">Not sent</h2>
       <Alert tone="warn" title="This case was decided before you sent your decision">
         Copy what you still need.

@@ -4,8 +4,6 @@ import type { Case } from '#contract/moderation/cases.ts'
 import { decisionTexts, kindNames } from '#web/moderation/cases/cases.texts.ts'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
-import styles from './Moderation.module.css'
-
 /** The record of the user concerned, as entries of the facts of a case. */
 export function UserRecord({ record }: { record: NonNullable<Case['userRecord']> }) {
   const { registeredAt, publishedScripts, groups, bans, isBanned, decisions } = record
@@ -33,7 +31,7 @@ export function UserRecord({ record }: { record: NonNullable<Case['userRecord']>
         <div>
           <dt>Earlier decisions</dt>
           <dd>
-            <ul className={styles.decisions} aria-label="Earlier decisions">
+            <ul className="grid gap-2px" aria-label="Earlier decisions">
               {decisions.map(({ id, kind, title, decision, at }) => (
                 <li key={id}>
                   <Link to="/admin/moderation/$id" params={{ id: String(id) }} className="text-link">

@@ -19,21 +19,21 @@ export function TextRow({
   onToggle: () => void
 }) {
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} grid gap-2-3 pad-4-5`}>
       <Checkbox
         label={`Select the text of ${user.username}${script ? ` about ${script.name}` : ''}`}
         isLabelHidden
         checked={isChosen}
         onChange={onToggle}
       />
-      <div className={styles.main}>
-        <p className={styles.text}>{text || <span className={styles.none}>No text</span>}</p>
+      <div className="grid gap-2 min-0">
+        <p className="break pre-line">{text || <span className="faint">No text</span>}</p>
         {links.map((link) => (
-          <p key={link} className={styles.text}>
+          <p key={link} className="break pre-line">
             <bdi>{link}</bdi>
           </p>
         ))}
-        <p className={styles.facts}>
+        <p className="row wrap gap-1-4 faint text-sm">
           <Link to={userPath(user.username)} className="text-link">
             {user.username}
           </Link>
@@ -50,7 +50,7 @@ export function TextRow({
           <TimeAgo time={at} />
         </p>
         {hidden && (
-          <p className={styles.facts}>
+          <p className="row wrap gap-1-4 faint text-sm">
             <Badge tone="warn">Hidden</Badge>
             <span>
               {hidden.reason} {hidden.by && `(${hidden.by})`}

@@ -115,14 +115,14 @@ function TextList({
   return (
     <>
       {texts && texts.length > 0 && (
-        <section aria-label="Selected texts" className={table.bulk}>
+        <section aria-label="Selected texts" className={`${table.bulk} row wrap gap-2 round-lg`}>
           <SelectAll
             label="Select all texts of this page"
             rows={texts}
             chosen={chosen}
             onChoose={setChosen}
           />
-          <div className={table.selection}>
+          <div className={`${table.selection} row wrap gap-2`}>
             <output>{selected.length} selected</output>
           </div>
           {isHidden ? (

@@ -14,7 +14,6 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { banErrors, banRequest, emptyBanForm } from './ban-duration.ts'
 import type { BanErrors } from './ban-duration.ts'
-import styles from './BanDialog.module.css'
 import { BanFields } from './BanFields.tsx'
 import { BanHistory } from './BanHistory.tsx'
 import { CurrentBan } from './CurrentBan.tsx'
@@ -107,7 +106,7 @@ export function BanDialog({
         </>
       }
     >
-      <div className={styles.content}>
+      <div className="grid gap-5">
         {error && (
           <Alert
             tone="danger"
@@ -120,7 +119,7 @@ export function BanDialog({
         )}
         {state.isPending && <Skeleton shape="block" height={260} />}
         {ban && <CurrentBan ban={ban} />}
-        {isChanging && <p className={styles.note}>The new duration counts from now.</p>}
+        {isChanging && <p className="faint text-sm">The new duration counts from now.</p>}
         {!state.isPending && (!ban || isChanging) && (
           <BanFields
             id={formId}

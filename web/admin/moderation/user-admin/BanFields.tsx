@@ -47,7 +47,7 @@ export function BanFields({
       id={id}
       noValidate
       aria-label={label}
-      className={styles.form}
+      className={`${styles.form} grid gap-5 items-start`}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
@@ -84,7 +84,7 @@ export function BanFields({
         onChange={(value) => onChange({ isPermanent: value === 'permanent' })}
       />
       {!form.isPermanent && (
-        <div className={styles.duration}>
+        <div className={`${styles.duration} grid top gap-4 full`}>
           <Select
             label="Duration"
             value={form.duration}

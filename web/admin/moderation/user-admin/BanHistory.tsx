@@ -11,22 +11,24 @@ const states = {
 } as const
 
 export function BanHistory({ history }: { history: readonly BanRecord[] }) {
-  if (history.length === 0) return <p className={styles.note}>Never banned before.</p>
+  if (history.length === 0) return <p className="faint text-sm">Never banned before.</p>
   return (
-    <section aria-labelledby="history-title" className={styles.history}>
-      <h3 id="history-title">Ban History</h3>
+    <section aria-labelledby="history-title" className={`${styles.history} grid gap-3 line-above`}>
+      <h3 className="text-lg" id="history-title">
+        Ban History
+      </h3>
       <ol>
         {history.map((ban) => (
           <li key={ban.id}>
-            <div className={styles.line}>
+            <div className="row wrap gap-1-3">
               <Badge tone={states[ban.state].tone}>{states[ban.state].label}</Badge>
-              <span className={styles.note}>
+              <span className="faint text-sm">
                 {dateText(ban.created_at)} by {ban.banned_by},{' '}
                 {ban.expires_at ? `until ${dateText(ban.expires_at)}` : 'permanent'}
                 {ban.lifted_by && `, lifted by ${ban.lifted_by}`}
               </span>
             </div>
-            <p>{ban.reason}</p>
+            <p className="text-sm break">{ban.reason}</p>
           </li>
         ))}
       </ol>

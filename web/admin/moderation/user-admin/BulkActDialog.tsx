@@ -17,7 +17,6 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { banErrors, emptyBanForm } from './ban-duration.ts'
 import type { BanErrors } from './ban-duration.ts'
 import { BanFields } from './BanFields.tsx'
-import dialogStyles from './BanDialog.module.css'
 import { bulkActs, outcomeTexts, runBulkAct, showBulkToast } from './bulk-acts.ts'
 import type { BulkForm, BulkOutcome } from './bulk-acts.ts'
 import { countText } from './count-text.ts'
@@ -82,7 +81,7 @@ export function BulkActDialog({
         onConfirm={() => mutate()}
       >
         <p>They can use their accounts again.</p>
-        <p className={styles.selectedNames}>{names}</p>
+        <p className={`${styles.selectedNames} break text-sm`}>{names}</p>
       </ConfirmDialog>
     )
 
@@ -115,9 +114,9 @@ export function BulkActDialog({
         </>
       }
     >
-      <div className={dialogStyles.content}>
+      <div className="grid gap-5">
         {failure !== undefined && <Alert tone="danger" title={failure} isAlert />}
-        <p className={styles.selectedNames}>{names}</p>
+        <p className={`${styles.selectedNames} break text-sm`}>{names}</p>
         <BanFields
           id={formId}
           kind={kind}
@@ -127,7 +126,7 @@ export function BulkActDialog({
           onSubmit={handleSubmit}
         >
           {mayHideScripts && (
-            <div className={dialogStyles.hide}>
+            <div className="grid items-start gap-3">
               <Checkbox
                 label="Also hide their scripts"
                 hint="Only the authors and moderators will be able to see them. Undo shows them again."
@@ -176,7 +175,7 @@ function Rejected({
         </Button>
       }
     >
-      <ul className={table.results} aria-label="Failed">
+      <ul className={`${table.results} grid gap-2 break`} aria-label="Failed">
         {rejected.map(({ id, username, reason }) => (
           <li key={id}>
             <b>{username ?? `User ${id}`}</b>: {reason}

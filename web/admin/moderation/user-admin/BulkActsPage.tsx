@@ -89,13 +89,13 @@ function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
   const mayListUsers = hasPermission(useSession(), 'admin.users.list')
   const { by, at, users, hidden_for, undone, undo_problem } = act
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} grid gap-3-5 top pad-4-5`}>
       <div className={styles.main}>
-        <p className={styles.title}>
+        <p className="row wrap gap-1-3">
           <b>{titleOf(act)}</b>
           {undone && <Badge>Undone</Badge>}
         </p>
-        <p className={styles.facts}>
+        <p className={`${styles.facts} faint text-sm break`}>
           <span>by {by}</span>
           <TimeAgo time={at} />
           {hidden_for && <span>Scripts hidden: {removalReasonTexts[hidden_for]}</span>}
@@ -105,7 +105,7 @@ function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
             </span>
           )}
         </p>
-        <details className={styles.facts}>
+        <details className={`${styles.facts} faint text-sm break`}>
           <summary>
             Users<span className="visually-hidden"> of “{titleOf(act)}”</span>
           </summary>
@@ -124,7 +124,7 @@ function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
           ))}
         </details>
       </div>
-      <div className={styles.end}>
+      <div className={`${styles.end} grid gap-1`}>
         <Button
           size="sm"
           disabled={undo_problem !== null}
@@ -134,7 +134,7 @@ function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
           Undo<span className="visually-hidden"> “{titleOf(act)}”</span>
         </Button>
         {undo_problem !== null && (
-          <span id={problemId} className={styles.problem}>
+          <span id={problemId} className={`${styles.problem} faint text-sm text-right`}>
             {undo_problem}
           </span>
         )}

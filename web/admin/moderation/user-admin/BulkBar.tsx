@@ -66,8 +66,8 @@ export function BulkBar({
     focusMain()
   }
   return (
-    <section aria-label="Selected users" className={table.bulk}>
-      <div className={table.selection}>
+    <section aria-label="Selected users" className={`${table.bulk} row wrap gap-2 round-lg`}>
+      <div className={`${table.selection} row wrap gap-2`}>
         <output>
           {countText(selected.length)} selected{elsewhere > 0 && `, ${elsewhere} on other pages`}
         </output>
@@ -98,7 +98,7 @@ export function BulkBar({
         Clear
       </Button>
       {elsewhere > 0 && (
-        <details className={styles.selectedNames}>
+        <details className={`${styles.selectedNames} break text-sm`}>
           <summary>Show the selected users</summary>
           {selected.map(({ username }) => username).join(', ')}
         </details>

@@ -158,12 +158,12 @@ export function EditUserForm({
 
   function renderDetails() {
     return (
-      <div className={styles.columns}>
+      <div className={`${styles.columns} grid gap-8 top`}>
         <form
           id={formId}
           noValidate
           aria-label="User"
-          className={styles.form}
+          className="grid gap-6"
           onSubmit={(event) => {
             // A rejected field gets the focus, which a hidden panel cannot have.
             setTab('details')
@@ -187,7 +187,7 @@ export function EditUserForm({
             isSelf={isSelf}
           />
         </form>
-        <aside className={styles.side}>
+        <aside className="grid gap-4">
           {user.suspension && <CurrentSuspension suspension={user.suspension} />}
           <GroupPanel
             user={user}

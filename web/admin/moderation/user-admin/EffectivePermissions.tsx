@@ -11,7 +11,10 @@ import { permissionsQuery } from './users.data.ts'
 export function EffectivePermissions({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles.permissions} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className={`${styles.permissions} gap-4 pad-4-5 framed round-lg`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>Effective permissions</summary>
       {isOpen && <Explanation id={id} />}
     </details>
@@ -20,22 +23,22 @@ export function EffectivePermissions({ id }: { id: number }) {
 
 function Explanation({ id }: { id: number }) {
   const { data, isError } = useQuery(permissionsQuery(id))
-  if (isError) return <p className={styles.faint}>The permissions could not be loaded.</p>
+  if (isError) return <p className="faint text-sm">The permissions could not be loaded.</p>
   if (!data) return <Skeleton shape="block" height={120} />
   const { all_because_of, permissions, without_effect } = data
   return (
     <>
       {all_because_of && (
-        <p className={styles.faint}>
+        <p className="faint text-sm">
           Holds every permission as {all_because_of === 'owner' ? 'the owner' : 'an administrator'}.
         </p>
       )}
-      {permissions.length === 0 && <p className={styles.faint}>None.</p>}
-      <ul className={styles.permissionList}>
+      {permissions.length === 0 && <p className="faint text-sm">None.</p>}
+      <ul className={`${styles.permissionList} grid gap-2 mt-2`}>
         {permissions.map(({ key, implied_by, groups }) => (
           <li key={key}>
             <span>{nameOf(key)}</span>
-            <span className={styles.faint}>
+            <span className="faint text-sm">
               {groups.length > 0
                 ? `from ${groups.map(({ display_name }) => display_name).join(', ')}`
                 : implied_by
@@ -46,7 +49,7 @@ function Explanation({ id }: { id: number }) {
         ))}
       </ul>
       {without_effect.length > 0 && (
-        <p className={styles.faint}>
+        <p className="faint text-sm">
           Without effect, because “{nameOf('admin.system.access')}” is missing:{' '}
           {without_effect.map(({ key }) => nameOf(key)).join(', ')}.
         </p>

@@ -39,11 +39,11 @@ export function GroupPanel({
     (group) => changes.add.includes(group.id) && isIrrevocable(actor, target, toRankedGroup(group)),
   )
   return (
-    <section aria-labelledby="groups-title" className={styles.panel}>
+    <section aria-labelledby="groups-title" className={`${styles.panel} grid gap-4 pad-4-5 framed round-lg`}>
       <h3 id="groups-title">Group Assignments</h3>
       {isLimited && <Alert tone="warn">Limited group management - user has higher priority groups</Alert>}
       {!maySeeAll && (
-        <p className={styles.faint}>
+        <p className="faint text-sm">
           {user.groups
             .filter(({ is_active }) => is_active)
             .map(({ display_name }) => display_name)
@@ -53,7 +53,7 @@ export function GroupPanel({
       {maySeeAll && groups.isPending && <Skeleton shape="block" height={200} />}
       {groups.isError && <Alert tone="danger" title="Failed to load groups data" isAlert />}
       {groups.data && (
-        <ul className={styles.groups}>
+        <ul className="grid gap-3">
           {groups.data.map((group) => {
             const membership = user.groups.find(({ id, is_active }) => id === group.id && is_active)
             const isMember = membership !== undefined
@@ -70,10 +70,10 @@ export function GroupPanel({
                   disabled={!mayEdit || denial !== undefined}
                   onChange={() => onChange(toggleGroup(changes, group.id, isMember))}
                   label={
-                    <span className={styles.groupName}>
+                    <span className={`${styles.groupName} inline-row wrap`}>
                       <StatusDot color={group.color} />
                       {group.display_name}
-                      {denial !== undefined && <span className={styles.faint}>(Restricted)</span>}
+                      {denial !== undefined && <span className="faint text-sm">(Restricted)</span>}
                     </span>
                   }
                   hint={
@@ -102,7 +102,7 @@ function PendingChanges({ groups, changes }: { groups: readonly Group[]; changes
   const nameOf = (id: number) => groups.find((group) => group.id === id)?.display_name ?? `Group ${id}`
   return (
     <div className={styles.pending}>
-      <h4>Pending Changes</h4>
+      <h4 className="mb-2 text-sm">Pending Changes</h4>
       <ul>
         {changes.add.map((id) => (
           <li key={id} className={styles.added}>

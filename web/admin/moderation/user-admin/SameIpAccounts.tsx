@@ -23,15 +23,15 @@ export function SameIpAccounts({
   const { data: accounts, isError } = useQuery(sameIpQuery(user.id))
   // Accounts of the same network often belong to other users of a provider: only those of the same IP are checked.
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
-  if (isError) return <p className={styles.faint}>The accounts could not be loaded.</p>
+  if (isError) return <p className="faint text-sm">The accounts could not be loaded.</p>
   if (!accounts) return <Skeleton shape="block" height={200} />
   if (accounts.length === 0)
-    return <p className={styles.faint}>No other account has used an IP of this user.</p>
+    return <p className="faint text-sm">No other account has used an IP of this user.</p>
   const isChecked = ({ id, match }: (typeof accounts)[number]) => changed.get(id) ?? match === 'ip'
   const checked = accounts.filter(isChecked)
   return (
-    <div className={styles.notes}>
-      <p className={styles.faint}>
+    <div className="grid items-start gap-4">
+      <p className="faint text-sm">
         Registered from {user.registration_ip ?? 'an unknown IP'}, last login from{' '}
         {user.last_login_ip ?? 'an unknown IP'}.
       </p>
@@ -40,11 +40,11 @@ export function SameIpAccounts({
           const { id, username, email, created_at, scripts_uploaded, match } = account
           const badge = statusBadge(account)
           return (
-            <li key={id}>
+            <li className="row wrap between gap-1-4 break" key={id}>
               <Checkbox
                 label={
                   <>
-                    <b>{username}</b> <span className={styles.faint}>{email}</span>
+                    <b>{username}</b> <span className="faint text-sm">{email}</span>
                   </>
                 }
                 checked={isChecked(account)}
@@ -52,9 +52,9 @@ export function SameIpAccounts({
                   setChanged((present) => new Map(present).set(id, currentTarget.checked))
                 }
               />
-              <span className={styles.accountFacts}>
+              <span className="row wrap gap-1-3">
                 <Badge color={badge.color}>{badge.label}</Badge>
-                <span className={styles.faint}>
+                <span className="faint text-sm">
                   Joined {dateText(created_at)} ·{' '}
                   {scripts_uploaded === 1 ? '1 script' : `${scripts_uploaded} scripts`} ·{' '}
                   {match === 'ip' ? 'same IP' : 'same network'}

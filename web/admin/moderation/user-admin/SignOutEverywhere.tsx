@@ -30,9 +30,9 @@ export function SignOutEverywhere({
     reset()
   }
   return (
-    <section aria-labelledby="devices-title" className={styles.panel}>
+    <section aria-labelledby="devices-title" className={`${styles.panel} grid gap-4 pad-4-5 framed round-lg`}>
       <h3 id="devices-title">Devices</h3>
-      <p className={styles.faint}>
+      <p className="faint text-sm">
         If someone else may be using this account, sign it out and ask its owner to choose a new password.
       </p>
       <Button disabled={isDisabled} onClick={() => setConfirming(true)}>

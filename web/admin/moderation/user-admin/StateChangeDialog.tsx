@@ -78,7 +78,7 @@ export function StateChangeDialog({
         variant="cta"
         onConfirm={() => mutate()}
       >
-        <ul className={table.results} aria-label="Failed">
+        <ul className={`${table.results} grid gap-2 break`} aria-label="Failed">
           {failures.map(({ user, reason: why }) => (
             <li key={user.id}>
               <b>{user.username}</b>: {why}
@@ -104,10 +104,12 @@ export function StateChangeDialog({
     >
       <p>{text}</p>
       {users.length > 1 && (
-        <p className={styles.selectedNames}>{users.map(({ username }) => username).join(', ')}</p>
+        <p className={`${styles.selectedNames} break text-sm`}>
+          {users.map(({ username }) => username).join(', ')}
+        </p>
       )}
       {(change === 'suspend' || change === 'resume') && (
-        <div className={styles.reason}>
+        <div className={`${styles.reason} grid items-start gap-2 mt-3`}>
           <TextArea
             key={picks}
             name="reason"

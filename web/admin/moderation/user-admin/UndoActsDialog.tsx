@@ -71,7 +71,7 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
         This covers bans and suspensions, hidden scripts, withdrawn versions, edits and blocklist entries.
         Each user gets one message.
       </p>
-      <div className={styles.reason}>
+      <div className={`${styles.reason} grid items-start gap-2 mt-3`}>
         <TextField
           label="Since"
           type="datetime-local"
@@ -81,7 +81,7 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
           onChange={({ currentTarget }) => setTime(currentTarget.value)}
         />
       </div>
-      <div className={styles.reason}>
+      <div className={`${styles.reason} grid items-start gap-2 mt-3`}>
         {preview.error && (
           <p role="alert">{errorMessage(preview.error, 'The actions could not be loaded.')}</p>
         )}
@@ -124,11 +124,11 @@ function Preview({
         {kept > 0 && `, ${fullNumber(kept)} that cannot be undone`}
         {!isWhole && '. There are more: only the latest are shown, so repeat this afterwards'}
       </p>
-      <ul className={table.results} aria-label="Actions">
+      <ul className={`${table.results} grid gap-2 break`} aria-label="Actions">
         {acts.map(({ kind, id, title, problem }, index) => (
           <li key={`${kind} ${id} ${index}`}>
             {problem === null ? kindTexts[kind] : 'Stays'}: <b>{title}</b>
-            {problem !== null && <span className={table.faint}> {problem}</span>}
+            {problem !== null && <span className="faint"> {problem}</span>}
           </li>
         ))}
         {undoable + kept > acts.length && <li>and {fullNumber(undoable + kept - acts.length)} more</li>}

@@ -33,7 +33,7 @@ export function UserFields({
   const isStatusOff = isReadOnly ? isSelf : !holds('basic') && !holds('status')
   return (
     <>
-      <fieldset className={styles.group}>
+      <fieldset className={`${styles.group} grid gap-4`}>
         <legend>Basic Information</legend>
         <TextField
           {...field('username')}
@@ -59,15 +59,19 @@ export function UserFields({
         />
         <StoredValue conflict={conflict} name="phone_number" label="Phone" />
       </fieldset>
-      <fieldset className={styles.group}>
+      <fieldset className={`${styles.group} grid gap-4`}>
         <legend>Account Settings</legend>
         {isStatusOff ? (
           <ReadOnlyValue label="Status" text={statusLabel(getValues('status'))} />
         ) : (
-          <fieldset className={styles.statuses}>
+          <fieldset className={`${styles.statuses} flex wrap gap-2`}>
             <legend>Status</legend>
             {accountStatuses.map((status) => (
-              <label key={status} className={styles.status} data-status={status}>
+              <label
+                key={status}
+                className={`${styles.status} inline-row gap-2 round-md text-sm medium pointer`}
+                data-status={status}
+              >
                 <input
                   {...register('status')}
                   type="radio"
@@ -116,7 +120,7 @@ export function UserFields({
         )}
       </fieldset>
       {(holds('basic') || holds('notes')) && (
-        <fieldset className={styles.group}>
+        <fieldset className={`${styles.group} grid gap-4`}>
           <legend>Admin Notes</legend>
           <TextArea
             {...field('notes')}
@@ -138,7 +142,7 @@ export function UserFields({
 function ReadOnlyValue({ label, text }: { label: string; text: string }) {
   return (
     <dl className={styles.readOnly}>
-      <dt>{label}</dt>
+      <dt className="strong">{label}</dt>
       <dd>{text}</dd>
     </dl>
   )

@@ -33,11 +33,11 @@ export function UserNotes({ id, isReadOnly }: { id: number; isReadOnly: boolean 
     },
   })
   return (
-    <div className={styles.notes}>
+    <div className="grid items-start gap-4">
       {error && <Alert tone="danger" title={errorMessage(error, 'Failed to save the note')} isAlert />}
       {!isReadOnly && (
         <form
-          className={styles.newNote}
+          className={`${styles.newNote} grid items-start gap-4 full`}
           onSubmit={(event) => {
             event.preventDefault()
             if (draft.text.trim() !== '') mutate({ add: draft.text })
@@ -63,16 +63,16 @@ export function UserNotes({ id, isReadOnly }: { id: number; isReadOnly: boolean 
           </Button>
         </form>
       )}
-      {isError && <p className={styles.faint}>The notes could not be loaded.</p>}
+      {isError && <p className="faint text-sm">The notes could not be loaded.</p>}
       {!notes && !isError && <Skeleton shape="block" height={120} />}
-      {notes?.length === 0 && <p className={styles.faint}>No notes yet.</p>}
+      {notes?.length === 0 && <p className="faint text-sm">No notes yet.</p>}
       {notes && notes.length > 0 && (
         <ol className={styles.noteList} aria-label="Notes">
           {notes.map((note) => (
             <li key={note.id}>
-              <div className={styles.noteHead}>
+              <div className={`${styles.noteHead} row wrap gap-1-3`}>
                 <b>{note.author}</b>
-                <time dateTime={note.created_at} className={styles.faint}>
+                <time dateTime={note.created_at} className="faint text-sm">
                   {dateTimeText(note.created_at)}
                 </time>
                 {!isReadOnly && (
@@ -86,7 +86,7 @@ export function UserNotes({ id, isReadOnly }: { id: number; isReadOnly: boolean 
                   </TwoClickButton>
                 )}
               </div>
-              <p className={styles.noteText}>{note.text}</p>
+              <p className="break pre-line">{note.text}</p>
             </li>
           ))}
         </ol>

@@ -92,7 +92,7 @@ const UserCells = memo(function UserCells({
   return (
     <>
       <th scope="row">
-        <div className={classNames(table.who, styles.who)}>
+        <div className={classNames(`${table.who} row gap-2 min-0`, styles.who)}>
           <Avatar name={user.username} src={user.avatar_url} size="sm" />
           <b className={table.name}>
             <StyledName name={user.username} css={user.css} />
@@ -107,7 +107,7 @@ const UserCells = memo(function UserCells({
               Unverified
             </Badge>
           )}
-          <span className={styles.email} title={user.email}>
+          <span className={`${styles.email} min-0 clip muted`} title={user.email}>
             {user.email}
           </span>
         </div>
@@ -115,7 +115,7 @@ const UserCells = memo(function UserCells({
       <Cell label="Status">
         <Badge color={badge.color}>{badge.label}</Badge>
         {user.notes && (
-          <span className={styles.marker} title="Has notes">
+          <span className="inline-row gap-5px muted" title="Has notes">
             <StickyNote />
             <span className={styles.markerText}>Has notes</span>
           </span>
@@ -123,7 +123,7 @@ const UserCells = memo(function UserCells({
       </Cell>
       <Cell label="Last seen">
         <span>{lastSeen(user.last_login, now)}</span>
-        <span className={table.faint}>{activityTag(user.days_since_last_active)}</span>
+        <span className="faint">{activityTag(user.days_since_last_active)}</span>
       </Cell>
       <Cell label="Scripts" rank="scripts">
         {fullNumber(user.scripts_uploaded)}
@@ -146,10 +146,10 @@ const UserCells = memo(function UserCells({
       </Cell>
       <Cell label="IP (reputation)" rank="ip">
         <IpAddresses user={user} />
-        <span className={classNames(table.faint, styles.more)}>Reputation {fullNumber(user.reputation)}</span>
+        <span className={classNames('faint', styles.more)}>Reputation {fullNumber(user.reputation)}</span>
       </Cell>
       <Cell label="Account" rank="account">
-        <span className={table.faint}>
+        <span className="faint">
           {accountAge(user.account_age_days)}
           {user.phone_number && ` · ${user.phone_number}`}
         </span>
@@ -175,7 +175,7 @@ function IpAddresses({ user: { registration_ip, last_login_ip, unique_ips } }: {
         </span>
       )}
       {unique_ips.length > 1 && (
-        <span className={classNames(table.faint, styles.more)}>{unique_ips.length} unique IPs</span>
+        <span className={classNames('faint', styles.more)}>{unique_ips.length} unique IPs</span>
       )}
     </>
   )
@@ -250,14 +250,14 @@ function Cell({ label, rank, children }: { label: string; rank?: string; childre
       <span className={table.cellLabel} aria-hidden="true">
         {label}
       </span>
-      <div className={table.cell}>{children}</div>
+      <div className={`${table.cell} row gap-2 clip numeric`}>{children}</div>
     </td>
   )
 }
 
 function Warning({ text }: { text: string }) {
   return (
-    <span className={styles.warning} title={text}>
+    <span className="inline-row gap-5px warning" title={text}>
       <TriangleAlert />
       <span className={styles.markerText}>{text}</span>
     </span>

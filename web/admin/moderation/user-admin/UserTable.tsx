@@ -46,7 +46,7 @@ export function UserTable({
   return (
     <div className={table.container}>
       <Card className={table.card} data-stale={isStale || undefined}>
-        <table className={classNames(table.table, styles.table)}>
+        <table className={classNames(`${table.table} full text-sm`, styles.table)}>
           <caption className="visually-hidden">Users</caption>
           <thead>
             <tr>
@@ -109,7 +109,7 @@ function SortableHead({
         to="/admin/users"
         search={parseUserSearch({ ...search, page: undefined, ...nextSort(search, column) })}
         resetScroll={false}
-        className={table.sort}
+        className={`${table.sort} inline-row gap-5px`}
         activeOptions={{ exact: true, explicitUndefined: true }}
       >
         {label}

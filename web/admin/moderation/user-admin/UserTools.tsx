@@ -6,7 +6,6 @@ import type { UserSearch } from '#web/admin/admin-search.ts'
 import { capitalize } from '#web/ui/capitalize.ts'
 import { groupsQuery } from '#web/admin/access/groups/groups.data.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
-import table from '#web/admin/resource/Table.module.css'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { useUrlText } from '#web/admin/use-url-text.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
@@ -44,7 +43,7 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
   return (
     <Toolbar
       end={
-        <output className={table.total}>
+        <output className="muted text-sm numeric">
           {total !== undefined && (total === 1 ? '1 user' : `${fullNumber(total)} users`)}
         </output>
       }

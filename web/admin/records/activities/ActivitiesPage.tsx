@@ -54,7 +54,7 @@ export function ActivitiesPage() {
           <ul className={styles.list} data-stale={isStale || undefined}>
             {activities?.map((activity) => <ActivityRow key={activity.id} activity={activity} />) ??
               ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-                <li key={key} className={styles.waiting}>
+                <li key={key} className="row gap-4 pad-4-5">
                   <Skeleton shape="block" width={36} height={36} />
                   <Skeleton width="52%" />
                 </li>
@@ -78,7 +78,7 @@ function ActivityFilters({ search, total }: { search: ActivitySearch; total: num
   return (
     <Toolbar
       end={
-        <output className={styles.total}>
+        <output className="muted text-sm numeric">
           {total !== undefined && (total === 1 ? '1 activity' : `${fullNumber(total)} activities`)}
         </output>
       }

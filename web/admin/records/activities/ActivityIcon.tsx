@@ -12,7 +12,11 @@ const statusColors = { success: '#22c55e', warning: '#f59e0b', error: '#ef4444',
 export function ActivityIcon({ type, status }: Pick<Activity, 'type' | 'status'>) {
   const Icon = icons[type]
   return (
-    <span className={styles.tile} style={{ '--tint': statusColors[status] }} aria-hidden="true">
+    <span
+      className={`${styles.tile} grid rigid center round-md muted`}
+      style={{ '--tint': statusColors[status] }}
+      aria-hidden="true"
+    >
       <Icon />
     </span>
   )

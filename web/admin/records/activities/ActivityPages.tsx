@@ -6,8 +6,6 @@ import { parseActivitySearch } from '#web/admin/admin-search.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 
-import styles from './ActivitiesPage.module.css'
-
 export function ActivityPages({
   search,
   page,
@@ -19,7 +17,7 @@ export function ActivityPages({
 }) {
   if (pageCount <= 1) return null
   return (
-    <nav aria-label="Pages" className={styles.pages}>
+    <nav aria-label="Pages" className="row centered gap-4 muted text-sm numeric">
       <Step search={search} page={page - 1} isOff={page <= 1}>
         <ChevronLeft />
         Previous

@@ -18,15 +18,15 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   const act = metadata['bulkAct'] ?? metadata['undoneBulkAct']
   const target = activityTargets.find((known) => known === target_type)
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} grid gap-1-4 top pad-4-5`}>
       <ActivityIcon type={type} status={status} />
       <div>
-        <div className={styles.line}>
+        <div className="row wrap gap-1-3">
           <b>{action}</b>
           <Badge tone={tones[status]}>{status}</Badge>
         </div>
-        {description && <p className={styles.description}>{description}</p>}
-        <div className={styles.facts}>
+        {description && <p className="muted text-sm break">{description}</p>}
+        <div className="flex wrap gap-1-4 faint text-sm">
           <span>{type}</span>
           {users && <span>by {users.username}</span>}
           {target && target_id !== null && (
@@ -46,7 +46,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
           )}
         </div>
       </div>
-      <div className={styles.time}>
+      <div className={`${styles.time} faint text-sm text-right nowrap`}>
         <ActivityTime time={activity.created_at} />
       </div>
       {Object.keys(metadata).length > 0 && (
@@ -55,7 +55,9 @@ export function ActivityRow({ activity }: { activity: Activity }) {
             Details<span className="visually-hidden"> of {action}</span>
           </summary>
           <ChangedValues metadata={metadata} />
-          <pre className={styles.json}>{JSON.stringify(metadata, null, 2)}</pre>
+          <pre className={`${styles.json} pad-3-4 framed round-md text-sm break`}>
+            {JSON.stringify(metadata, null, 2)}
+          </pre>
         </details>
       )}
     </li>

@@ -7,12 +7,12 @@ export function ChangedValues({ metadata }: Pick<Activity, 'metadata'>) {
   const values = changedValues(metadata)
   if (values.length === 0) return null
   return (
-    <dl className={styles.values}>
+    <dl className={`${styles.values} grid gap-1 text-sm`}>
       {values.map(({ field, from, to }) => (
         <div key={field}>
-          <dt>{field}</dt>
+          <dt className="faint">{field}</dt>
           <dd>
-            <del>{from}</del>
+            <del className="faint">{from}</del>
             <span aria-hidden="true"> → </span>
             <ins>{to}</ins>
           </dd>

@@ -17,22 +17,22 @@ export function ObjectHistory({ type, id }: { type: HistoryTarget; id: number })
   const [page, setPage] = useState(1)
   const { data, isError } = useQuery(historyQuery(type, id, page))
   const mayReadLog = hasPermission(useSession(), 'admin.activities.view')
-  if (isError) return <p className={styles.faint}>The history could not be loaded.</p>
+  if (isError) return <p className="faint text-sm">The history could not be loaded.</p>
   if (!data) return <Skeleton shape="block" height={240} />
   return (
-    <div className={styles.history}>
-      {data.activities.length === 0 && <p className={styles.faint}>Nothing has been changed yet.</p>}
+    <div className="grid items-start gap-4">
+      {data.activities.length === 0 && <p className="faint text-sm">Nothing has been changed yet.</p>}
       <ol className={styles.list}>
         {data.activities.map(({ id: key, action, description, users, created_at, metadata }) => (
           <li key={key}>
-            <div className={styles.line}>
+            <div className={`${styles.line} flex wrap baseline`}>
               <b>{action}</b>
-              <span className={styles.faint}>
+              <span className="faint text-sm">
                 {users && `by ${users.username}, `}
                 <ActivityTime time={created_at} />
               </span>
             </div>
-            {description && <p className={styles.description}>{description}</p>}
+            {description && <p className="muted text-sm break">{description}</p>}
             <ChangedValues metadata={metadata} />
           </li>
         ))}

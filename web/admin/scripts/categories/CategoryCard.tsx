@@ -22,12 +22,15 @@ export function CategoryCard({
       title={name}
       note={script_count === 1 ? '1 script' : `${fullNumber(script_count)} scripts`}
       icon={
-        <span className={styles.tile} style={{ '--tint': tintOf(color) }}>
+        <span
+          className={`${styles.tile} grid rigid center clip round-md`}
+          style={{ '--tint': tintOf(color) }}
+        >
           <OfferedIcon name={icon} />
         </span>
       }
       badge={
-        <span className={styles.faint}>
+        <span className="faint text-sm">
           <StatusDot color={color}>{color}</StatusDot>
         </span>
       }
@@ -38,7 +41,7 @@ export function CategoryCard({
         </>
       }
     >
-      {description && <p className={styles.text}>{description}</p>}
+      {description && <p className="muted text-sm break">{description}</p>}
     </ResourceCard>
   )
 }

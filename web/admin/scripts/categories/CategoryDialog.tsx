@@ -42,10 +42,14 @@ export function CategoryDialog({ item: category, onClose }: ResourceDialogProps<
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field */}
       <TextField {...field('name')} label="Name" autoComplete="off" autoFocus />
       <TextArea {...field('description')} label="Description" lengthMax={categoryLimits.descriptionMax} />
-      <fieldset className={styles.icons}>
+      <fieldset className={`${styles.icons} grid gap-2`}>
         <legend>Icon</legend>
         {selectableCategoryIcons.map((icon) => (
-          <label key={icon} className={styles.icon} title={icon}>
+          <label
+            key={icon}
+            className={`${styles.icon} grid relative center round-md muted pointer`}
+            title={icon}
+          >
             <input {...register('icon')} type="radio" value={icon} className={styles.input} />
             <OfferedIcon name={icon} />
             <span className="visually-hidden">{icon}</span>
@@ -70,15 +74,18 @@ function Preview({ name, description, icon, color }: Partial<CategoryForm>) {
   const title = name || 'Category name'
   return (
     <section aria-label="Preview">
-      <Card padding="md" className={cardStyles.card}>
-        <p className={cardStyles.faint}>Preview</p>
-        <div className={cardStyles.head}>
-          <span className={cardStyles.tile} style={{ '--tint': tintOf(color) }}>
+      <Card padding="md" className="flex column gap-3 min-0">
+        <p className="faint text-sm">Preview</p>
+        <div className="row gap-3">
+          <span
+            className={`${cardStyles.tile} grid rigid center clip round-md`}
+            style={{ '--tint': tintOf(color) }}
+          >
             <OfferedIcon name={icon ?? 'Folder'} />
           </span>
           <b className={styles.previewName}>{title}</b>
         </div>
-        <p className={cardStyles.text}>{description || 'Category description'}</p>
+        <p className="muted text-sm break">{description || 'Category description'}</p>
         <div>
           <CategoryChip name={title} color={color} />
         </div>

@@ -12,7 +12,6 @@ import { Select } from '#web/ui/Select.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import { categoryResource } from './category-resource.ts'
-import styles from './CategoryDialog.module.css'
 
 const { deleted, deleteFailed } = resourceTexts(categoryResource)
 
@@ -56,7 +55,7 @@ export function MoveScriptsDialog({
         {reason}. Hidden scripts count too. Links to {category.name} will lead to the category that you
         choose.
       </p>
-      <div className={styles.moveTarget}>
+      <div className="mt-4">
         <Select
           label="Move scripts to"
           placeholder="Choose a category"

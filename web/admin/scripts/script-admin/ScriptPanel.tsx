@@ -50,9 +50,9 @@ export function ScriptPanel({
   const finding = data && findingBadge(data)
   return (
     <Drawer isOpen onClose={onClose} side="end">
-      <div className={styles.panel}>
-        <div className={styles.head}>
-          <Heading slot="title" level={2} className={classNames(styles.title)}>
+      <div className={`${styles.panel} grid gap-4 pad-5`}>
+        <div className={`${styles.head} row wrap gap-2 line-below fill-1`}>
+          <Heading slot="title" level={2} className={classNames('grow min-0 break text-h3')}>
             <bdi>{data?.name ?? `Script ${id}`}</bdi>
           </Heading>
           <IconButton
@@ -69,7 +69,7 @@ export function ScriptPanel({
           />
           <IconButton label="Close" icon={<X />} onClick={onClose} />
           {data && (
-            <div className={styles.badges}>
+            <div className={`${styles.badges} flex wrap gap-2`}>
               <Badge tone={stateBadges[data.state].tone}>{stateBadges[data.state].label}</Badge>
               {finding && <Badge tone={finding.tone}>{finding.label}</Badge>}
               {data.openCases > 0 && (

@@ -37,7 +37,7 @@ export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail;
   const { id, author, category, version, downloads, createdAt, updatedAt, removal, sameArchive } = script
   const detail = useQuery(scriptQuery(id))
   return (
-    <div className={styles.body}>
+    <div className={`${styles.body} grid gap-5 min-0`}>
       <Actions script={script} user={user} />
       {removal && (
         <Alert tone="danger" title={`Hidden since ${dateText(removal.at)}`}>
@@ -60,9 +60,9 @@ export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail;
           }
         />
       )}
-      <dl className={styles.facts}>
+      <dl className={`${styles.facts} grid gap-3-4 break`}>
         <div>
-          <dt>Author</dt>
+          <dt className="faint text-xs">Author</dt>
           <dd>
             <Link to={userPath(author)} className="text-link">
               {author}
@@ -70,28 +70,28 @@ export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail;
           </dd>
         </div>
         <div>
-          <dt>Category</dt>
+          <dt className="faint text-xs">Category</dt>
           <dd>{category}</dd>
         </div>
         <div>
-          <dt>Version</dt>
+          <dt className="faint text-xs">Version</dt>
           <dd>{version}</dd>
         </div>
         <div>
-          <dt>Downloads</dt>
+          <dt className="faint text-xs">Downloads</dt>
           <dd>{fullNumber(downloads)}</dd>
         </div>
         <div>
-          <dt>Shared</dt>
+          <dt className="faint text-xs">Shared</dt>
           <dd>{dateText(createdAt)}</dd>
         </div>
         <div>
-          <dt>Updated</dt>
+          <dt className="faint text-xs">Updated</dt>
           <dd>{dateText(updatedAt)}</dd>
         </div>
       </dl>
       {detail.data?.analysis && (
-        <Card className={classNames(insideStyles.inside, styles.inside)}>
+        <Card className={classNames(`${insideStyles.inside} grid gap-3 muted text-sm`, styles.inside)}>
           <WhatIsInside script={detail.data} />
         </Card>
       )}
@@ -113,7 +113,7 @@ function Actions({ script, user }: { script: ModeratedScriptDetail; user: Curren
   const isOwn = userId === user.id
   const scripts = [script]
   return (
-    <div className={styles.actions}>
+    <div className="row wrap gap-2">
       {!isOwn && !isHidden && (state === 'waiting' || hasWaitingVersion) && (
         <Button
           size="sm"
@@ -150,7 +150,11 @@ function Actions({ script, user }: { script: ModeratedScriptDetail; user: Curren
       <Link to={filesPath(id)} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
         Files
       </Link>
-      {isOwn && <p className={styles.faint}>This is your own script, so another moderator has to decide.</p>}
+      {isOwn && (
+        <p className={`${styles.faint} faint text-sm`}>
+          This is your own script, so another moderator has to decide.
+        </p>
+      )}
       {isHiding && (
         <Suspense>
           <HideDialog
@@ -172,7 +176,7 @@ function Versions({ scriptId }: { scriptId: number }) {
   return (
     <section aria-labelledby="panel-versions">
       <h3 id="panel-versions">Versions</h3>
-      <ul className={styles.list}>
+      <ul className={`${styles.list} grid gap-2 break text-sm`}>
         {data.versions.slice(0, 5).map((version) => (
           <li key={version.id}>
             <Link to={reportPath(scriptId)} search={{ v: version.id }} className="text-link">
@@ -197,14 +201,14 @@ function Removals({ removals }: { removals: ModeratedScriptDetail['removals'] })
   return (
     <section aria-labelledby="panel-removals">
       <h3 id="panel-removals">Removals</h3>
-      <ol className={styles.list}>
+      <ol className={`${styles.list} grid gap-2 break text-sm`}>
         {removals.map(({ id, reason, note, at, by, restoredAt, restoredBy }) => (
           <li key={id}>
             <span>
               {dateText(at)}: {removalReasonTexts[reason]}, by {by ?? 'a deleted user'}
               {restoredAt && `, restored ${dateText(restoredAt)} by ${restoredBy ?? 'a deleted user'}`}
             </span>
-            {note !== '' && <span className={styles.faint}>{note}</span>}
+            {note !== '' && <span className={`${styles.faint} faint text-sm`}>{note}</span>}
           </li>
         ))}
       </ol>

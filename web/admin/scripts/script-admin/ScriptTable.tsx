@@ -38,7 +38,7 @@ export function ScriptTable({
   return (
     <div className={table.container}>
       <Card className={table.card} data-stale={isStale || undefined}>
-        <table className={table.table}>
+        <table className={`${table.table} full text-sm`}>
           <caption className="visually-hidden">Scripts</caption>
           <thead>
             <tr>
@@ -102,10 +102,10 @@ function ScriptRow({
         <Checkbox label={`Select ${name}`} isLabelHidden checked={isChosen} onChange={onChoose} />
       </td>
       <th scope="row">
-        <div className={table.who}>
+        <div className={`${table.who} row gap-2 min-0`}>
           {image ? (
             <img
-              className={styles.image}
+              className={`${styles.image} rigid round-sm fill-3`}
               src={imageAt(image, 480)}
               alt=""
               loading="lazy"
@@ -113,18 +113,18 @@ function ScriptRow({
               height="27"
             />
           ) : (
-            <span className={styles.image} />
+            <span className={`${styles.image} rigid round-sm fill-3`} />
           )}
           <Link
             to="/admin/scripts"
             search={parseScriptSearch({ ...search, script: id })}
             resetScroll={false}
-            className={classNames(table.name, styles.name)}
+            className={classNames(table.name, `${styles.name} strong nowrap`)}
             data-opens
           >
             <bdi>{name}</bdi>
           </Link>
-          <span className={styles.version}>{version}</span>
+          <span className={`${styles.version} min-0 clip faint`}>{version}</span>
         </div>
       </th>
       <Cell label="State">
@@ -139,12 +139,12 @@ function ScriptRow({
         {finding ? (
           <Badge tone={finding.tone}>{finding.label}</Badge>
         ) : (
-          !sameArchive && <span className={table.faint}>None</span>
+          !sameArchive && <span className="faint">None</span>
         )}
         {sameArchive && (
           <Link
             to={scriptPath(sameArchive.script.id)}
-            className={styles.copy}
+            className={`${styles.copy} inline-row`}
             title={sameArchiveText(sameArchive)}
             aria-label={sameArchiveText(sameArchive)}
           >
@@ -155,7 +155,7 @@ function ScriptRow({
         )}
       </Cell>
       <Cell label="Open cases" rank={2}>
-        {openCases > 0 ? <Badge tone="warn">{openCases}</Badge> : <span className={table.faint}>None</span>}
+        {openCases > 0 ? <Badge tone="warn">{openCases}</Badge> : <span className="faint">None</span>}
       </Cell>
       <Cell label="Author" rank={3}>
         <Link
@@ -187,7 +187,7 @@ function Cell({ label, rank, children }: { label: string; rank?: number; childre
       <span className={table.cellLabel} aria-hidden="true">
         {label}
       </span>
-      <div className={table.cell}>{children}</div>
+      <div className={`${table.cell} row gap-2 clip numeric`}>{children}</div>
     </td>
   )
 }

@@ -12,7 +12,6 @@ import { capitalize } from '#web/ui/capitalize.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { useUrlText } from '#web/admin/use-url-text.ts'
-import table from '#web/admin/resource/Table.module.css'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useCategories } from '#web/scripts/categories/use-categories.ts'
 import { Chip } from '#web/ui/Chip.tsx'
@@ -40,7 +39,7 @@ export function ScriptTools({ search, total }: { search: ScriptSearch; total: nu
   return (
     <Toolbar
       end={
-        <output className={table.total}>
+        <output className="muted text-sm numeric">
           {total !== undefined && (total === 1 ? '1 script' : `${fullNumber(total)} scripts`)}
         </output>
       }

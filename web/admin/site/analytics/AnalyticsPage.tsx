@@ -73,10 +73,10 @@ export function AnalyticsPage() {
       }
     >
       {data ? (
-        <div className={styles.page} data-stale={isPlaceholderData || undefined}>
+        <div className={`${styles.page} stack gap-4`} data-stale={isPlaceholderData || undefined}>
           <DailyCard days={data.days} period={period} />
           <ReviewTimes reviews={data.reviews} />
-          <div className={styles.columns}>
+          <div className={`${styles.columns} grid gap-4 top`}>
             <TopScripts scripts={data.scripts} />
             <TopAuthors authors={data.authors} />
             <EmptySearches searches={data.emptySearches} />
@@ -103,9 +103,11 @@ export function AnalyticsPage() {
 function DailyCard({ days, period }: Pick<Analytics, 'days'> & { period: AnalyticsPeriod }) {
   return (
     <Card as="section" padding="md" aria-labelledby="daily-title">
-      <div className={styles.head}>
-        <h2 id="daily-title">Last {period} days</h2>
-        <span className={styles.note}>
+      <div className="flex wrap baseline between gap-1-4 mb-4">
+        <h2 className="text-h3" id="daily-title">
+          Last {period} days
+        </h2>
+        <span className="faint text-sm">
           {days.length < period && days.length > 0 && `${days.length} of them counted so far`}
         </span>
       </div>

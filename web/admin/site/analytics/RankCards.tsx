@@ -24,7 +24,7 @@ export function TopScripts({ scripts }: Pick<Analytics, 'scripts'>) {
             <Link to={scriptPath(id)} className="text-link">
               {name}
             </Link>{' '}
-            <span className={styles.note}>by {author}</span> {!isPublic && <Badge>Not public</Badge>}
+            <span className="faint text-sm">by {author}</span> {!isPublic && <Badge>Not public</Badge>}
           </>
         ),
       }))}
@@ -76,13 +76,15 @@ function RankCard({
   const id = useId()
   return (
     <Card as="section" padding="md" aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id}>{title}</h2>
+      <div className="flex wrap baseline between gap-1-4 mb-4">
+        <h2 className="text-h3" id={id}>
+          {title}
+        </h2>
       </div>
       {rows.length === 0 ? (
-        <p className={styles.note}>{empty}</p>
+        <p className="faint text-sm">{empty}</p>
       ) : (
-        <table className={styles.table} aria-labelledby={id}>
+        <table className={`${styles.table} full text-sm`} aria-labelledby={id}>
           <thead>
             <tr>
               <th scope="col">{subject}</th>

@@ -9,9 +9,11 @@ export function ReviewTimes({ reviews }: Pick<Analytics, 'reviews'>) {
   const { waiting, oldestHours, decided, medianHours, slowestHours } = reviews
   return (
     <Card as="section" padding="md" aria-labelledby="reviews-title">
-      <div className={styles.head}>
-        <h2 id="reviews-title">Reviews</h2>
-        <span className={styles.note}>From the submission to the decision</span>
+      <div className="flex wrap baseline between gap-1-4 mb-4">
+        <h2 className="text-h3" id="reviews-title">
+          Reviews
+        </h2>
+        <span className="faint text-sm">From the submission to the decision</span>
       </div>
       <dl className={styles.figures}>
         <Figure label="Waiting now" value={fullNumber(waiting)} />

@@ -3,7 +3,6 @@ import { ExternalLink } from 'lucide-react'
 import type { Partner } from '#contract/site/partners.ts'
 import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
 import { EditButton } from '#web/admin/resource/EditButton.tsx'
-import styles from '#web/admin/resource/ResourceCard.module.css'
 import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
 import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -32,8 +31,8 @@ export function PartnerCard({
         </>
       }
     >
-      {description && <p className={styles.text}>{description}</p>}
-      <div className={styles.links}>
+      {description && <p className="muted text-sm break">{description}</p>}
+      <div className="flex wrap gap-1-4 text-sm">
         <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
           <ExternalLink /> Website
         </a>

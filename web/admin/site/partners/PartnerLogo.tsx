@@ -6,7 +6,7 @@ import styles from '#web/admin/resource/ResourceCard.module.css'
 export function PartnerLogo({ name, src }: { name: string; src: string }) {
   const [failedSrc, setFailedSrc] = useState('')
   return (
-    <span className={styles.tile}>
+    <span className={`${styles.tile} grid rigid center clip round-md`}>
       {src && src !== failedSrc ? (
         <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailedSrc(src)} />
       ) : (

@@ -32,7 +32,7 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
         hint="Leave it empty for no announcement."
       />
       <StoredValue conflict={conflict} name="bannerText" label="Announcement text" />
-      <div className={styles.pair}>
+      <div className={`${styles.pair} grid gap-5 top`}>
         <Select
           {...register('bannerTone')}
           label="Tone"
@@ -52,7 +52,7 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
       </div>
       <StoredValue conflict={conflict} name="bannerTone" label="Tone" />
       <StoredValue conflict={conflict} name="bannerUntil" label="Shown until" />
-      <div className={styles.pair}>
+      <div className={`${styles.pair} grid gap-5 top`}>
         <TextField
           {...field('bannerLink')}
           label="Link"
@@ -70,15 +70,15 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
       </div>
       <StoredValue conflict={conflict} name="bannerLink" label="Link" />
       <StoredValue conflict={conflict} name="bannerLinkText" label="Link text" />
-      <section aria-label="Preview of the announcement" className={styles.preview}>
+      <section aria-label="Preview of the announcement" className={`${styles.preview} clip framed round-md`}>
         {banner ? (
           <div className={bannerStyles.banner} data-tone={banner.tone} data-preview>
-            <div className={bannerStyles.row}>
+            <div className={`${bannerStyles.row} row centered gap-3`}>
               <BannerText banner={banner} />
             </div>
           </div>
         ) : (
-          <p>There is no announcement.</p>
+          <p className="pad-3-4 faint text-sm">There is no announcement.</p>
         )}
       </section>
     </SettingsSection>

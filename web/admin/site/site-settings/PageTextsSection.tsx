@@ -5,7 +5,6 @@ import { StoredValue } from '#web/app/StoredValue.tsx'
 import { MarkdownPreview } from '#web/scripts/script-changes/MarkdownPreview.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import type { SectionProps } from './SettingsSection.tsx'
 
@@ -27,7 +26,7 @@ export function PageTextsSection({ form: { field, control }, conflict }: Section
       }
     >
       {pages.map(({ name, label }, index) => (
-        <div key={name} className={styles.pageText}>
+        <div key={name} className="stack gap-2">
           <TextArea
             {...field(name)}
             label={label}

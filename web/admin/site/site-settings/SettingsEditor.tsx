@@ -51,7 +51,7 @@ export function SettingsEditor({ opened }: { opened: SettingsReply }) {
   const { isDirty } = form.formState
   const section = { form, conflict, pinned: base.pinned }
   return (
-    <form noValidate aria-label="Settings" className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form noValidate aria-label="Settings" className="stack gap-4" onSubmit={(event) => void submit(event)}>
       <UnsavedChangesGuard
         isActive={isDirty && !isPending}
         title="Discard your changes?"
@@ -61,13 +61,13 @@ export function SettingsEditor({ opened }: { opened: SettingsReply }) {
       <BannerSection {...section} />
       <LimitsSection {...section} />
       <PageTextsSection {...section} />
-      <div className={styles.bar} data-dirty={isDirty || undefined}>
+      <div className={`${styles.bar} row wrap between framed fill-1`} data-dirty={isDirty || undefined}>
         {form.formError ? (
           <Alert tone="danger" title={form.formError} isAlert />
         ) : (
-          <p className={styles.state}>{isDirty ? 'You have unsaved changes.' : 'All changes are saved.'}</p>
+          <p className="muted text-sm">{isDirty ? 'You have unsaved changes.' : 'All changes are saved.'}</p>
         )}
-        <div className={styles.actions}>
+        <div className={`${styles.actions} flex gap-3 push`}>
           <Button onClick={() => form.reset(settingsValues(base))} disabled={!isDirty || isPending}>
             Discard
           </Button>

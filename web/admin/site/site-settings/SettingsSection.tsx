@@ -25,12 +25,14 @@ export function SettingsSection({
 }) {
   const id = useId()
   return (
-    <Card as="section" padding="lg" aria-labelledby={id} className={styles.section}>
-      <div className={styles.head}>
-        <h2 id={id}>{title}</h2>
-        <p>{text}</p>
+    <Card as="section" padding="lg" aria-labelledby={id} className={`${styles.section} grid top`}>
+      <div className="grid gap-2">
+        <h2 className="text-h3" id={id}>
+          {title}
+        </h2>
+        <p className="muted text-sm">{text}</p>
       </div>
-      <div className={styles.fields}>{children}</div>
+      <div className="stack gap-5">{children}</div>
     </Card>
   )
 }
