@@ -13,8 +13,8 @@ import { staticLinks } from './tools/vite/static-links.ts'
 /**
  * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `pagination` the
  * links of all lists, `lists` what the pages with lists of scripts share, the others the UI elements of the list page,
- * and those of a script's page with what it shares with the report. The last four are what lazily loaded pages share:
- * the further pages of a script, those of files and changes, the same with other pages, and the cards of scripts. Without them these pages load
+ * and those of a script's page with what it shares with the report. The last five are what lazily loaded pages share:
+ * the further pages of a script, those of files and changes, the same with other pages, what only pages with actions need, and the cards of scripts. Without them these pages load
  * 25 files of about 1 kB, each with a request of its own.
  */
 const chunkNames = [
@@ -26,6 +26,7 @@ const chunkNames = [
   'script-pages',
   'file-pages',
   'lazy-parts',
+  'mutations',
   'grid',
 ] as const
 type ChunkName = (typeof chunkNames)[number]
@@ -40,7 +41,7 @@ const groups = chunkNames.map((chunk, rank): Rolldown.CodeSplittingGroup => ({
   // A group also gets the dependencies of its modules, unless a group of higher priority has them.
   priority: chunkNames.length - rank,
   // Other pages would import these chunks for dependencies that they share with the further pages of a script.
-  includeDependenciesRecursively: !['script-pages', 'file-pages', 'lazy-parts'].includes(chunk),
+  includeDependenciesRecursively: !['script-pages', 'file-pages', 'lazy-parts', 'mutations'].includes(chunk),
   name: (id, bundle) => (chunkOf(id, bundle) === chunk ? chunk : null),
 }))
 
@@ -84,7 +85,7 @@ let chunkByModule: Map<string, ChunkName> | undefined
 
 function chunkOf(id: string, bundle: Rolldown.ChunkingContext): ChunkName | undefined {
   if (framework.test(id)) return 'app'
-  if (mutations.test(id)) return 'lazy-parts'
+  if (mutations.test(id)) return 'mutations'
   chunkByModule ??= assignChunks((page) => modulesOf(page, bundle))
   return chunkByModule.get(id)
 }
@@ -130,7 +131,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   // A later assignment replaces an earlier one.
   assign(modulesOfPage('scripts/script-lists/ScriptGrid.tsx'), 'grid')
   assign(pagesShared, 'lazy-parts')
-  const ofArchives = /\/web\/scripts\/(install\/|versions\/|script-page\/start-download)/
+  const ofArchives = /\/web\/scripts\/versions\//
   assign(
     pagesShared.filter((id) => ofArchives.test(id)),
     'script-pages',
@@ -139,6 +140,10 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     pagesShared.filter((id) => /\/web\/scripts\/(changes|files)\//.test(id)),
     'file-pages',
   )
+  // Only two of the pages use them.
+  for (const id of pagesShared)
+    if (/\/web\/scripts\/(install\/|script-page\/start-download|versions\/use-version-download)/.test(id))
+      chunks.delete(id)
   // Cases name versions, reports link files.
   assign(
     [
@@ -160,8 +165,9 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   // Small files that others than the pages of their chunk import, too.
   assign(['ui/Alert.module.css', 'ui/focus-main.ts'].map(webFile), 'app')
   assign([webFile('ui/use-current-in-view.ts')], 'list-parts')
+  assign([webFile('scripts/script-lists/framework-names.ts')], 'lists')
   assign(
-    ['scripts/script-page/editor-role.ts', 'versions/ScriptSubpage.module.css'].map(webFile),
+    ['scripts/script-page/editor-role.ts', 'scripts/versions/ScriptSubpage.module.css'].map(webFile),
     'script-parts',
   )
   assign(modulesOfPage('main.tsx'), 'app')
