@@ -32,8 +32,8 @@ export function CollectionCard({
   return (
     <Card as="article" isInteractive className={styles.card}>
       <CollectionCover images={images} loading={loading} className={styles.cover} />
-      <div className={styles.body}>
-        <h2 className={styles.title}>
+      <div className={`${styles.body} grid grow gap-6px`}>
+        <h2 className={`${styles.title} text-lg break`}>
           <Link to={collectionPath(id)} className={cardLinkClass}>
             {title}
           </Link>
@@ -45,12 +45,15 @@ export function CollectionCard({
             </Badge>
           </span>
         ) : (
-          <Link to={userPath(owner.username)} className={classNames(styles.owner, cardAboveClass)}>
+          <Link
+            to={userPath(owner.username)}
+            className={classNames(`${styles.owner} self-start muted text-sm break`, cardAboveClass)}
+          >
             by {owner.username}
           </Link>
         )}
       </div>
-      <div className={styles.foot}>
+      <div className={`${styles.foot} row line-above faint text-sm nowrap`}>
         <Stat
           icon={<FileCode />}
           label="Scripts"

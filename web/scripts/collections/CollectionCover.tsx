@@ -19,7 +19,10 @@ export function CollectionCover({
   if (images.length === 0)
     return <PlaceholderTile icon={<Library />} className={classNames(styles.empty, className)} />
   return (
-    <div className={classNames(styles.cover, className)} data-count={images.length}>
+    <div
+      className={classNames(`${styles.cover} grid gap-2px clip fill-3`, className)}
+      data-count={images.length}
+    >
       {images.map((image, index) => (
         <img
           key={image}

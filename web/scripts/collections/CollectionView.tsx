@@ -28,17 +28,17 @@ export function CollectionView({ collection }: { collection: Collection }) {
               { label: 'Collections', renderLink: (props) => <Link to={collectionsPath} {...props} /> },
             ]}
           />
-          <h1 className={styles.title}>{title}</h1>
-          <div className={styles.meta}>
-            <Link to={userPath(owner.username)} className={styles.owner}>
+          <h1 className="mt-3 break">{title}</h1>
+          <div className={`${styles.meta} row wrap mt-4 muted`}>
+            <Link to={userPath(owner.username)} className={`${styles.owner} inline-row vivid strong break`}>
               {owner.username}
             </Link>
             {visibility !== 'public' && <Badge>{visibilityNames[visibility]}</Badge>}
-            <span className={styles.figure}>
+            <span className={`${styles.figure} inline-row gap-6px numeric`}>
               <FileCode />
               {scriptsText(entryCount)}
             </span>
-            <span className={styles.figure}>
+            <span className={`${styles.figure} inline-row gap-6px numeric`}>
               <Clock />
               <span>
                 Updated <time dateTime={updatedAt}>{dateText(updatedAt)}</time>
@@ -53,8 +53,8 @@ export function CollectionView({ collection }: { collection: Collection }) {
           Only its owner and moderators can see it. Reason: {removal}
         </Alert>
       )}
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={`${styles.columns} grid gap-10 top pb-16`}>
+        <div className={`${styles.main} stack gap-8 min-0`}>
           {formattedText.length > 0 && <FormattedText nodes={formattedText} isMainText />}
           <section aria-labelledby="collection-scripts">
             <h2 id="collection-scripts">Scripts</h2>

@@ -13,11 +13,11 @@ import styles from './EntryList.module.css'
 /** The scripts in their order. One that was hidden or deleted stays as a line that says so. */
 export function EntryList({ entries }: { entries: readonly CollectionEntry[] }) {
   return (
-    <ol className={styles.list}>
+    <ol className="grid framed round-lg fill-1">
       {entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- deleted scripts have no other identity
-        <li key={entry.scriptId ?? `deleted ${index}`} className={styles.row}>
-          <span className={styles.number} aria-hidden="true">
+        <li key={entry.scriptId ?? `deleted ${index}`} className={`${styles.row} grid top gap-3-4 pad-4`}>
+          <span className={`${styles.number} faint numeric text-right`} aria-hidden="true">
             {index + 1}
           </span>
           <Entry entry={entry} />
@@ -31,23 +31,23 @@ function Entry({ entry: { state, script, version, note } }: { entry: CollectionE
   const category = useCategories().find(({ name }) => name === script?.category)
   if (!script)
     return (
-      <div className={styles.texts}>
-        <p className={styles.gone}>{state === 'available' ? '' : stateTexts[state]}</p>
-        {note !== '' && <p className={styles.note}>{note}</p>}
+      <div className={`${styles.texts} grid gap-4px min-0`}>
+        <p className="faint">{state === 'available' ? '' : stateTexts[state]}</p>
+        {note !== '' && <p className="muted break pre-line">{note}</p>}
       </div>
     )
   const { id, name, author, description } = script
   return (
     <>
-      <div className={styles.cover}>
+      <div className={`${styles.cover} clip round-md fill-3`}>
         <ScriptCover image={script.image} category={category} loading="lazy" />
       </div>
-      <div className={styles.texts}>
-        <h3 className={styles.name}>
+      <div className={`${styles.texts} grid gap-4px min-0`}>
+        <h3 className={`${styles.name} row wrap text-md break`}>
           <Link to={scriptPath(id)}>{name}</Link>
           <VersionBadge version={version?.number ?? script.version} />
         </h3>
-        <p className={styles.facts}>
+        <p className={`${styles.facts} flex wrap faint text-sm`}>
           by{' '}
           <Link to={userPath(author)} className="text-link">
             {author}
@@ -60,9 +60,9 @@ function Entry({ entry: { state, script, version, note } }: { entry: CollectionE
           </p>
         )}
         {note === '' ? (
-          <p className={styles.description}>{description}</p>
+          <p className={`${styles.description} clip muted text-sm break`}>{description}</p>
         ) : (
-          <p className={styles.note}>{note}</p>
+          <p className="muted break pre-line">{note}</p>
         )}
       </div>
     </>
