@@ -5,26 +5,26 @@ import { Writable } from 'node:stream'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 import { OwnerAccount } from '#contract/accounts/auth.ts'
-import { systemClock } from '#platform/clock.ts'
-import { ConfigError, readConfig, type Config } from '#platform/config.ts'
-import { HttpError } from '#platform/errors.ts'
-import { parse } from '#platform/parse.ts'
 import { StartupError } from '#postgres-launcher/startup-error.ts'
 
+import { systemClock } from './platform/clock.ts'
+import { ConfigError, readConfig, type Config } from './platform/config.ts'
+import { HttpError } from './platform/errors.ts'
+import { parse } from './platform/parse.ts'
 import {
   assertStrongPassword,
   createOwner,
   promoteToOwner,
-  setPasswordFromCli,
   registerDiscordCommand,
+  setPasswordFromCli,
   turnOffFromCli,
 } from './accounts/accounts.public.ts'
 import { BackupError } from './operations/operations.public.ts'
-import { removeKey, replaceKey } from './cli-signing.ts'
 import { describeStatus } from './cli-status.ts'
 import { backUp, checkStore, moveStore, moveToPostgres, restore } from './cli-backups.ts'
-import { readSettings } from './site/site.public.ts'
+import { readSettings, removeSigningKey, replaceSigningKey } from './site/site.public.ts'
 import { withDatabase } from './with-database.ts'
+import { loadSecrets } from './platform/secrets.ts'
 
 type Values = Record<string, string | undefined>
 type Command = {
@@ -208,3 +208,17 @@ await main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(describe(error))
   process.exitCode = 1
 })
+
+/** Returns a sentence, as `removeKey` does. */
+async function replaceKey(config: Config): Promise<string> {
+  const secrets = await loadSecrets(config.tokenSecret, config.dataDir)
+  return withDatabase(config, async (db) => {
+    const id = await replaceSigningKey({ db, clock: systemClock, secrets })
+    return `The site signs with the key ${id} now. Former keys verify until you remove them.`
+  })
+}
+
+async function removeKey(config: Config, id: string): Promise<string> {
+  const isRemoved = await withDatabase(config, (db) => removeSigningKey({ db }, id))
+  return isRemoved ? 'The key is removed.' : 'There is no former key with this id.'
+}

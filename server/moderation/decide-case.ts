@@ -10,26 +10,44 @@ import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid } from '#platform/errors.ts'
 import {
-  recordActivity,
   closeCase,
+  recordActivity,
   reopenCase,
   selectHasReason,
+  selectJoinedIds,
   selectSiblingsForUpdate,
   type StoredCase,
 } from '#server/records/records.public.ts'
-import { assertMayBlock } from '#server/moderation/blocklist/read-effect.ts'
-import { decideTakedown } from '#server/moderation/takedowns/decide-takedown.ts'
+import { emitDecision, publishVersion, rejectVersion, selectVersion } from '#server/scripts/scripts.public.ts'
 
+import { assertMayBlock } from './blocklist/read-effect.ts'
+import { decideTakedown } from './takedowns/decide-takedown.ts'
 import { applyActions } from './apply-actions.ts'
-import { assertNamesNoParty } from './assert-names-no-party.ts'
 import { decideAppeal } from './decide-appeal.ts'
 import { chooseVersion, decideReport, isInForce } from './decide-report.ts'
-import { decideReview } from './decide-review.ts'
-import type { Decision, Effect } from './effect.ts'
+import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
 import { lockCaseOfStaff } from './lock-case.ts'
 import { blockedReason, needsResponse } from './moderation.rules.ts'
 import { notifyParties, notifyReporters } from './notify-parties.ts'
 import { readCase } from './read-case.ts'
+import { readNoticeScripts } from './takedowns/read-takedown.ts'
+import { namesParty, type PartyNames } from './public-note.rules.ts'
+import { selectUsernames } from './moderation.queries.ts'
+
+/** The version is published, or stays private with the response as the reason. */
+const decideReview: Effect = async (decision) => {
+  const { tx, actor, row, draft, now } = decision
+  const script = requireScript(decision)
+  const versionId = requireVersionId(decision)
+  const version = await selectVersion(tx, versionId)
+  if (!version) throw conflict('The version was deleted')
+  const isPublished = draft.decision === 'published'
+  if (!isPublished) await rejectVersion(tx, actor, script, versionId, draft.response, now)
+  else if (!(await publishVersion(tx, actor, script, versionId, now)))
+    throw conflict('The version has no archive')
+  const decided = isPublished ? 'published' : 'rejected'
+  await emitDecision(tx, actor, version, { decision: decided, response: draft.response, caseId: row.id }, now)
+}
 
 const effects: Record<CaseKind, Effect> = {
   review: decideReview,
@@ -116,4 +134,31 @@ async function recordDecision({ tx, actor, row, draft }: Decision): Promise<void
     ...(scriptId === null && userId !== null && { targetId: userId, targetType: 'user' as const }),
     metadata: { caseId: row.id, kind: row.kind, decision: draft.decision, reason: 'moderation' },
   })
+}
+
+/** Everyone reads the note of a decision, and the reason for which a version is withdrawn. */
+async function assertNamesNoParty(decision: Decision, siblings: readonly StoredCase[]): Promise<void> {
+  const { row, draft } = decision
+  const reason = draft.decision === 'withdrawn' ? draft.response : ''
+  if (draft.logNote === '' && reason === '') return
+  const names = await readNames(decision, [row, ...siblings])
+  if (namesParty(draft.logNote, names))
+    throw invalid({ logNote: 'The public note must not contain the name of a user' })
+  if (namesParty(reason, names))
+    throw invalid({ response: 'Everyone reads this reason: it must not contain the name of a user' })
+}
+
+async function readNames({ tx, actor, row }: Decision, cases: readonly StoredCase[]): Promise<PartyNames> {
+  const ids = new Set([actor.id, row.userId ?? 0])
+  for (const { id, openedBy } of cases)
+    for (const reporter of [openedBy ?? 0, ...(await selectJoinedIds(tx, id))]) ids.add(reporter)
+  const uploaders = row.kind === 'takedown' ? await readNoticeScripts(tx, row.id) : []
+  const { name, email, onBehalfOf } = row.claimant ?? {}
+  return {
+    usernames: [
+      ...(await selectUsernames(tx, [...ids])),
+      ...uploaders.flatMap(({ uploader }) => uploader ?? []),
+    ],
+    claimant: [name ?? [], email ?? [], onBehalfOf ?? []].flat(),
+  }
 }

@@ -8,7 +8,7 @@ import { forbidden, notFound } from '#platform/errors.ts'
 import { accelRedirectPath } from '#platform/storage/accel-redirect.ts'
 import { fileResponse } from '#platform/storage/file-response.ts'
 import { readSignedUrl, signUrl, type SignedPayload } from '#platform/storage/signed-url.ts'
-import type { App } from '#platform/app.ts'
+import { lazySingleton, type App } from '#platform/app.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import {
@@ -17,10 +17,27 @@ import {
   selectVersionArchive,
   type LinkedArchive,
 } from './download-links.queries.ts'
-import { recentDownloadLinks, type LinkedFile } from './recent-download-links.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
 import { mayManageVersions, maySeeScript } from './scripts.rules.ts'
 import { readerOf } from './token-reach.rules.ts'
+
+/** The file behind a download link. */
+type LinkedFile = { key: string; size: number; fileName: string; sha256: string }
+
+const filesMax = 10_000
+
+/** The files behind the most recent links of this node, for downloads while the database is unavailable. */
+const recentDownloadLinks = lazySingleton(() => {
+  const files = new Map<string, LinkedFile>()
+  return {
+    add(token: string, file: LinkedFile) {
+      files.set(token, file)
+      const [oldest] = files.size > filesMax ? files.keys() : []
+      if (oldest !== undefined) files.delete(oldest)
+    },
+    find: (token: string) => files.get(token),
+  }
+})
 
 /** A download link works for 10 minutes and needs no token. */
 const linkLifetime = 10 * minute

@@ -1,10 +1,10 @@
-import { holdsAdminKey } from '#contract/platform/permissions.ts'
+import { holdsAdminKey, type Permission } from '#contract/platform/permissions.ts'
 import { signInNeeded } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { permissionsOf } from '#contract/access/authority.ts'
+import { accountLimits } from '#contract/access/users.ts'
 
 import { selectOwnProfile } from './account.queries.ts'
-import { lengthProblem } from './account.rules.ts'
 import { guessablePasswordProblem } from './guessable-password.ts'
 
 /** The error message for a new password of an existing account, beyond the rules of the contract, or undefined. */
@@ -20,4 +20,10 @@ export async function passwordProblem(
   // Members may choose weak passwords (docs/domain-rules.md, Sessions and passwords); the form only shows the strength.
   if (!holdsAdminKey(permissions)) return undefined
   return lengthProblem(password, permissions) ?? (await guessablePasswordProblem(app, password, user))
+}
+
+/** Users with an `admin.*` permission need a longer password than the contract requires. */
+function lengthProblem(password: string, permissions: ReadonlySet<Permission>): string | undefined {
+  if (password.length >= accountLimits.passwordMinAdmin || !holdsAdminKey(permissions)) return undefined
+  return 'Password must be at least 12 characters'
 }

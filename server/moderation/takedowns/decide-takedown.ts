@@ -4,7 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, invalid } from '#platform/errors.ts'
-import { recordActivity, insertMessage, type StoredCase, emitEvent } from '#server/records/records.public.ts'
+import { emitEvent, insertMessage, recordActivity, type StoredCase } from '#server/records/records.public.ts'
 import { blockValue, spareScript, unblockOfCase } from '#server/moderation/blocklist/change-blocklist.ts'
 import {
   removeScript,
@@ -17,7 +17,6 @@ import {
 } from '#server/scripts/scripts.public.ts'
 
 import { chooseScripts, type Choice } from './choose-scripts.ts'
-import { mailDecision } from './mail-decision.ts'
 import { possibleDecisions, stateOf } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
@@ -25,6 +24,37 @@ import {
   updateTakedownScripts,
   type TakedownScript,
 } from './takedowns.queries.ts'
+import { mailClaimant } from './mail-claimant.ts'
+import { decisionParagraphs, noticeSubject } from './takedowns.texts.ts'
+
+type Decided = { row: StoredCase; decision: string; response: string }
+type Scripts = Choice & { scripts: readonly TakedownScript[] }
+
+/** The decision in an email to the claimant, with each script by name when it differs. */
+async function mailDecision(
+  tx: Db,
+  app: App,
+  { row, decision, response }: Decided,
+  { scripts, chosen, staysHidden, isEarly }: Scripts,
+): Promise<void> {
+  if (!row.claimant) return
+  const number = takedownNumber(row.id)
+  const outcome = {
+    decision,
+    isCounterNotice: stateOf(row) === 'counter-notice',
+    isEarly,
+    chosen: namesOf(chosen),
+    others: namesOf(scripts.filter((script) => !chosen.includes(script))),
+    staysHidden: namesOf(staysHidden),
+  }
+  await mailClaimant(tx, app, row.claimant, {
+    subject: noticeSubject(number),
+    paragraphs: [...decisionParagraphs(number, outcome), ...(response === '' ? [] : [response])],
+  })
+}
+
+/** Names that were public when the notice was received. */
+const namesOf = (scripts: readonly TakedownScript[]) => scripts.map(({ name }) => name).join(', ')
 
 export type TakedownDecision = {
   tx: Db
@@ -141,12 +171,12 @@ async function notifyUploaders(
   }
 }
 
-const namesOf = (scripts: readonly TakedownScript[]) =>
+const namesAndIds = (scripts: readonly TakedownScript[]) =>
   scripts.map(({ scriptId, name, currentName }) => `${currentName ?? name} (#${scriptId})`).join(', ')
 
 function textOf({ row, decision, actor }: TakedownDecision, { chosen, isEarly }: Choice): string {
   const number = takedownNumber(row.id)
-  const names = namesOf(chosen)
+  const names = namesAndIds(chosen)
   if (decision === 'restored')
     return `${actor.username} restored ${names} after ${number}${isEarly ? ', before the 14 days after a counter-notice were over' : ''}.`
   if (decision === 'denied') return `${actor.username} denied ${number}.`

@@ -2,12 +2,11 @@ import type { z } from 'zod/mini'
 
 import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
 import { imageTypes, scriptLimits } from '#contract/scripts/script-fields.ts'
-import { limitPolicies } from '#platform/rate-limits/policies.ts'
+import { limitPolicies, type RoutePolicy } from '#platform/rate-limits/policies.ts'
 
 import { errorsOf, type createErrorResponses } from './error-responses.ts'
 import { isObject, type Json } from './json.ts'
 import type { NamedSchemas } from './name-schemas.ts'
-import { describeRateLimit } from './rate-limit.ts'
 
 export type Described = { operationId: string; tag: string; endpoint: Endpoint; hasETag: boolean }
 
@@ -160,4 +159,34 @@ function partsOf(schema: Json): { properties: Record<string, Json>; required: st
 
 function firstOf(values: unknown): unknown {
   return Array.isArray(values) ? values[0] : undefined
+}
+
+type Counted = 'user' | 'ip'
+
+/** A rate limit as an extension for programs and as a sentence for readers. */
+function describeRateLimit(
+  { calls, perSeconds, burst, rejectedCost }: RoutePolicy,
+  counted: Counted,
+): { extension: Json; text: string } {
+  const most = burst === undefined ? '' : `, at most ${burst} at once`
+  const whom =
+    counted === 'ip' ? 'for each IP address' : 'for each user, or for each IP address without a token'
+  const rejected = rejectedCost === undefined ? '' : ` A rejected request counts as ${rejectedCost}.`
+  return {
+    extension: {
+      calls,
+      perSeconds,
+      ...(burst !== undefined && { burst }),
+      ...(rejectedCost !== undefined && { rejectedCost }),
+      per: counted,
+    },
+    text: `Rate limit: ${calls} requests ${periodOf(perSeconds)}${most}, ${whom}.${rejected}`,
+  }
+}
+
+function periodOf(seconds: number): string {
+  if (seconds === 1) return 'a second'
+  if (seconds === 60) return 'a minute'
+  if (seconds === 3_600) return 'an hour'
+  return `in ${seconds} seconds`
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 
 import { badRequest, HttpError, invalid } from '#platform/errors.ts'
 import { storageProblem } from '#platform/storable-text.ts'
 
-import { drain } from './drain.ts'
 import { cleanFileName } from './file-name.ts'
 import { watchTransferRate, type MinRate } from './transfer-timeout.ts'
 import type { StageFile, StagedFile } from './staging.ts'
@@ -246,4 +246,33 @@ function validateName(name: unknown): string {
 
 function validMimeType(mimeType: string): string {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType : 'application/octet-stream'
+}
+
+/**
+ * Reads and discards the rest of a request, up to a limit. A client that is still sending when the connection closes
+ * often sees a reset instead of the error response.
+ */
+function drain(
+  stream: Readable,
+  { bytesMax = 64 * 1024 ** 2, milliseconds = 1000 }: { bytesMax?: number; milliseconds?: number } = {},
+): Promise<void> {
+  if (stream.readableEnded || stream.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    let bytes = 0
+    const timer = setTimeout(stop, milliseconds)
+    function count(chunk: Buffer): void {
+      bytes += chunk.length
+      if (bytes > bytesMax) stop()
+    }
+    function stop(): void {
+      clearTimeout(timer)
+      stream.off('data', count).off('end', stop).off('close', stop)
+      // Discards until the connection closes.
+      stream.resume()
+      resolve()
+    }
+    // The error listener stays: a later connection error must not end the process.
+    stream.on('error', stop).on('data', count).on('end', stop).on('close', stop)
+    stream.resume()
+  })
 }

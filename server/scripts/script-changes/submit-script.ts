@@ -4,22 +4,22 @@ import { ScriptDraft } from '#contract/scripts/script-fields.ts'
 import { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
-import { invalid } from '#platform/errors.ts'
+import { forbidden, invalid, tooMany } from '#platform/errors.ts'
 import { withNewFiles, type NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import {
-  selectCategoryByName as findCategory,
   lockCategoryByName as lockCategory,
+  selectCategoryByName as findCategory,
 } from '#server/scripts/categories/categories.queries.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
 import {
-  type ImageRow,
   insertArchive,
   insertImages,
   insertScript,
   updateScriptDetails,
+  type ImageRow,
 } from '#server/scripts/script-rows.queries.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { countScript } from '#server/scripts/script-counts.queries.ts'
@@ -28,8 +28,8 @@ import { readScript } from '#server/scripts/read-script.ts'
 import { addFirstVersion } from '#server/scripts/versions/add-version.ts'
 import { reviewMode } from '#server/scripts/versions/review-mode.ts'
 import { insertScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
+import { newAccountUntil } from '#server/access/access.public.ts'
 
-import { countSubmissionOfNewAccount } from './limit-new-accounts.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
 import { storeImages } from './script-images.ts'
@@ -125,4 +125,16 @@ async function insertAll(
     if (idempotency) await insertIdempotentResponse(tx, { userId, ...idempotency, response: script })
     return script
   })
+}
+
+/** Beside the limit of all accounts. Only submissions without an error count. */
+async function countSubmissionOfNewAccount(app: App, actor: Actor): Promise<void> {
+  const { newSubmissionsPerHour: calls, submissionsPerHour } = app.settings
+  if (calls >= submissionsPerHour || !(await newAccountUntil(app, actor))) return
+  if (calls === 0) throw forbidden('New accounts cannot submit scripts yet')
+  const policy = { calls, perSeconds: 3_600 }
+  const limit = { name: 'submission of new account', key: `user ${actor.id}`, policy }
+  const [wait = 0] = await app.sharedLimiter.consumeAll([limit])
+  const scripts = calls === 1 ? '1 script' : `${calls} scripts`
+  if (wait > 0) throw tooMany(`New accounts can submit ${scripts} per hour.`, wait)
 }

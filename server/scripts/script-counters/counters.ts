@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 
 import type { Actor, Client } from '#platform/actor.ts'
 import { dayOf, minute, second } from '#platform/clock.ts'
-import { invalidate, databaseCode, inTransaction } from '#platform/database/database.ts'
+import { afterCommit, databaseCode, inTransaction, invalidate, type Db } from '#platform/database/database.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { ipKey } from '#platform/rate-limits/policies.ts'
 import { cardTag, popularityTag, scriptTag } from '#server/scripts/script-tags.ts'
+import { serializeError } from '#platform/log.ts'
 
 import { createCounterBatcher } from './counter-batcher.ts'
 import { applyCounters, type CounterEvent, type CounterRow } from './counters.queries.ts'
-import { createThrottledInvalidator } from './throttled-invalidation.ts'
 
 /** Lists may show counters of this age; responses of a single script are always current. */
 const listDelay = 5 * second
@@ -76,4 +76,50 @@ async function flush(
     throw error
   })
   return new Map(rows.map((row) => [row.scriptId, row]))
+}
+
+/**
+ * Invalidates tags at most once in `every` milliseconds: at once after a quiet period, otherwise together at its end.
+ * Otherwise each view would empty the cache.
+ */
+function createThrottledInvalidator(app: App, every: number) {
+  const pending = new Set<string>()
+  let invalidatedAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+
+  /** Call it in the transaction of the change. */
+  function add(tx: Db, tags: readonly string[]): void {
+    const quietFor = performance.now() - invalidatedAt
+    if (!timer && quietFor >= every) {
+      invalidate(tx, ...tags)
+      afterCommit(tx, () => {
+        invalidatedAt = performance.now()
+      })
+      return
+    }
+    afterCommit(tx, () => {
+      for (const tag of tags) pending.add(tag)
+      timer ??= setTimeout(invalidatePending, Math.max(0, every - quietFor)).unref()
+    })
+  }
+
+  function invalidatePending(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const tags = [...pending]
+    pending.clear()
+    invalidatedAt = performance.now()
+    return inTransaction(app.db, async (tx) => invalidate(tx, ...tags)).catch((error: unknown) => {
+      // Without the database other nodes are not notified; they clear their caches when they reconnect.
+      app.cache.invalidateTags(tags)
+      app.log.warn('Invalidations of counters were not sent to other nodes', serializeError(error))
+    })
+  }
+
+  return {
+    invalidate: add,
+    async drain() {
+      if (timer) await invalidatePending()
+    },
+  }
 }

@@ -18,7 +18,6 @@ import {
 
 import { compareCapabilities } from './compare-capabilities.rules.ts'
 import { compareFiles } from './compare-files.rules.ts'
-import { compareFindings } from './compare-findings.rules.ts'
 import { compareServer } from './compare-server.rules.ts'
 import { linkProviders } from './link-providers.ts'
 import { findVersion, packOf } from './read-version.ts'
@@ -134,4 +133,23 @@ async function readFindings(db: Db, analysisId: number): Promise<ChangedFinding[
 function textsFirst(one: ChangedFile, other: ChangedFile): number {
   if (one.isText !== other.isText) return one.isText ? -1 : 1
   return one.path < other.path ? -1 : one.path > other.path ? 1 : 0
+}
+
+/** What makes two findings the same one: not the line, because the lines above it may have changed. */
+type Comparable = Pick<ChangedFinding, 'rule' | 'path' | 'excerpt' | 'detail'>
+
+/** The findings of one version that the other has not. */
+function compareFindings<T extends Comparable>(
+  before: readonly T[],
+  after: readonly T[],
+  files: readonly Pick<ChangedFile, 'path' | 'from'>[],
+): { added: T[]; removed: T[] } {
+  const movedTo = new Map(files.flatMap(({ path, from }) => (from === null ? [] : [[from, path]])))
+  const keyOf = ({ rule, path, excerpt, detail }: Comparable) => JSON.stringify([rule, path, excerpt, detail])
+  const known = Map.groupBy(before, (finding) =>
+    keyOf({ ...finding, path: movedTo.get(finding.path) ?? finding.path }),
+  )
+  const added = after.filter((finding) => known.get(keyOf(finding))?.shift() === undefined)
+  const rest = new Set([...known.values()].flat())
+  return { added, removed: before.filter((finding) => rest.has(finding)) }
 }

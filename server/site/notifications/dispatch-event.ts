@@ -2,20 +2,25 @@ import { z } from 'zod/mini'
 
 import { topicOfKind } from '#contract/site/notification-settings.ts'
 import { after, day } from '#platform/clock.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, readEvent, type EventContent } from '#server/records/records.public.ts'
 import { authorIds, maintainerIds, selectOwnership } from '#server/scripts/scripts.public.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendBulkMail, sendMail, type MailList } from '#platform/mail/mailer.ts'
 
-import { mailRecall } from './mail-recall.ts'
-import { mailTexts } from './mails.texts.ts'
-import { mailUser } from './mail-user.ts'
+import { downloaderNote, mailTexts, memberNote, recallMailTexts, type MailTexts } from './mails.texts.ts'
 import { mailListOf } from './mail-list.ts'
 import { notifyFollowers } from './notify-followers.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'
-import { insertForDownloaders, insertForUser } from './notifications.queries.ts'
+import {
+  insertForDownloaders,
+  insertForUser,
+  type Downloader,
+  type Recipient,
+} from './notifications.queries.ts'
 import { selectChannels } from './settings.queries.ts'
 
 /** Users per transaction. */
@@ -190,4 +195,53 @@ async function notifyDownloaders(
     const next = users.length === batchSize ? { id, after: lastUser } : { id, followers: true }
     await enqueueJob(tx, dispatchEventJob, next, { key: `dispatch ${id} ${next.after ?? 'followers'}` })
   })
+}
+
+type Recall = { content: Extract<EventContent, { kind: 'version-recalled' }>; path: string }
+
+/**
+ * Queues the security notice for the users whose notification says that it is mailed. The reason of an author is on the
+ * page that the link opens: a mail would carry any text to everyone who downloaded the version.
+ */
+async function mailRecall(
+  tx: Db,
+  app: Pick<App, 'config' | 'secrets' | 'settings'>,
+  users: readonly Downloader[],
+  { content, path }: Recall,
+): Promise<void> {
+  const { config, settings } = app
+  const mails = users
+    .filter(({ isMailed }) => isMailed)
+    .map(({ userId, email, username, downloadedOn }) => {
+      const data = { ...content.data, downloadedOn }
+      const { link, ...texts } = recallMailTexts({ ...content, data }, path)
+      return renderEmail(settings.siteName, {
+        ...texts,
+        to: email,
+        greets: username,
+        link: { label: link.label, url: `${config.publicUrl}${link.path}` },
+        note: downloaderNote(settings.siteName),
+        list: mailListOf(app, userId, 'security'),
+      })
+    })
+  await sendBulkMail(tx, mails)
+}
+
+/** Queues the email of a notification for one user. */
+async function mailUser(
+  tx: Db,
+  { config, settings }: Pick<App, 'config' | 'settings'>,
+  { email, username }: Recipient,
+  { link: { label, path }, ...texts }: MailTexts,
+  list: MailList,
+): Promise<void> {
+  const mail = renderEmail(settings.siteName, {
+    ...texts,
+    to: email,
+    greets: username,
+    link: { label, url: `${config.publicUrl}${path}` },
+    note: memberNote(settings.siteName),
+    list,
+  })
+  await sendMail(tx, mail)
 }
