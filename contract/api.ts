@@ -7,6 +7,7 @@ import { blocklistApi } from './moderation/blocklist.ts'
 import { casesApi } from './moderation/cases.ts'
 import { categoriesApi } from './scripts/categories.ts'
 import { changesApi } from './scripts/changes.ts'
+import { collectionInstallApi } from './scripts/collection-install.ts'
 import { collectionsApi } from './scripts/collections.ts'
 import { discordApi } from './accounts/discord.ts'
 import { followsApi } from './site/follows.ts'
@@ -58,7 +59,7 @@ export const api = {
   scriptStatistics: scriptStatisticsApi,
   notifications: notificationsApi,
   follows: followsApi,
-  collections: collectionsApi,
+  collections: { ...collectionsApi, ...collectionInstallApi },
   cases: casesApi,
   updates: updatesApi,
   servers: { resolve: resolveApi, identify: identifyApi, ...toolFeedsApi },

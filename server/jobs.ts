@@ -27,6 +27,7 @@ import {
 } from './access/access.public.ts'
 import { closeInactiveCases, purgeBulkActs, endTimedSuspensions } from './moderation/moderation.public.ts'
 import {
+  announceCollection,
   handOverScripts,
   purgeInvitations,
   purgeViews,
@@ -69,6 +70,7 @@ export const jobs: readonly Job[] = [
   rescanFile,
   dispatchEvent,
   withdrawNotifications,
+  announceCollection,
   sendDigests,
   writeExport,
   countDays,

@@ -22,6 +22,9 @@ const table: Record<string, readonly Scope[]> = {
   'GET /api/versions/:id/install': ['read', 'publish'],
   'GET /api/account/collections': ['read'],
   'GET /api/collections/:id': ['read'],
+  'GET /api/collections/:id/install': ['read'],
+  'GET /api/collections/:id/files': ['read'],
+  'POST /api/collections/:id/deploy': ['download'],
   'GET /api/scripts/:id/download': ['download'],
   'POST /api/scripts/:id/download': ['download'],
   'GET /api/versions/:id/download': ['download'],
@@ -91,7 +94,10 @@ async function callWith(token: { token: string } | null, name: string, endpoint:
   const path = endpoint.path
     .replace(/^(\/api\/versions\/):id/, `$1${version}`)
     .replace(/^(\/api\/scripts\/):id/, `$1${script}`)
-    .replace(/^(\/api\/collections\/):id$/, `$1${name.startsWith('GET') ? collection.id : ':id'}`)
+    .replace(
+      /^(\/api\/collections\/):id(?=$|\/install|\/files)/,
+      `$1${name.startsWith('GET') ? collection.id : ':id'}`,
+    )
     .replace(':rule/:fileSha256', `runs-code/${'0'.repeat(32)}`)
     .replaceAll(/:\w+/g, '2147483647')
   const form = endpoint.files

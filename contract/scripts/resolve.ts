@@ -8,15 +8,16 @@ import { scriptLimits } from './script-limits.ts'
 import { AnalysisState, FindingCounts, withdrawalKinds } from './versions.ts'
 
 export const resolveLimits = {
-  scriptsMax: 200,
+  /** Two full collections, or one and what a server has besides. */
+  scriptsMax: 400,
   resourcesMax: 2000,
   nameMax: 100,
   choicesMax: 500,
-  lockedMax: 400,
+  lockedMax: 800,
   /** Seconds: 90 days. */
   cooldownMax: 90 * 86_400,
   /** Scripts of a reply, with those that others need. */
-  resolvedMax: 400,
+  resolvedMax: 800,
   /** Of one resource, most downloaded first. */
   optionsMax: 10,
   bodyMax: 512 * 1024,

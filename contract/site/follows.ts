@@ -11,7 +11,7 @@ export const followLimits = {
   pageSize: 20,
 } as const
 
-export const followKinds = ['script', 'author'] as const
+export const followKinds = ['script', 'author', 'collection'] as const
 export type FollowKind = (typeof followKinds)[number]
 
 /** Which news a follower gets: `releases` are new versions, `security` are versions that are withdrawn for security. */
@@ -40,11 +40,11 @@ export type FollowStatus = z.output<typeof FollowStatus>
 export const Follow = z.object({
   kind: z.enum(followKinds),
   id: z.int(),
-  /** Of the script, or the username. */
+  /** Of the script, the title of the collection, or the username. Empty for a collection that is not public any more. */
   name: z.string(),
-  /** Of the script. */
+  /** Of the script, or the owner of the collection. */
   author: z.nullable(z.string()),
-  /** False for a script that is hidden or waits for review. */
+  /** False for a script that is hidden or waits for review, and for a collection that others cannot see. */
   isPublic: z.boolean(),
   followers: z.int(),
   filter: z.object({ news, framework, game }),
@@ -106,8 +106,8 @@ export const followsApi = {
   status: endpoint({
     method: 'GET',
     path: '/api/follows/:kind/:id',
-    summary: 'Count the followers of a script or an author',
-    description: 'With a token also whether you follow it. `kind` is `script` or `author`.',
+    summary: 'Count the followers of a script, an author or a collection',
+    description: 'With a token also whether you follow it. `kind` is `script`, `author` or `collection`.',
     access: 'anyone',
     usesToken: true,
     params,
@@ -127,8 +127,8 @@ export const followsApi = {
   follow: endpoint({
     method: 'PUT',
     path: '/api/follows/:kind/:id',
-    summary: 'Follow a script or an author',
-    description: 'A repeated call replaces the filter. At most 1,000.',
+    summary: 'Follow a script, an author or a public collection',
+    description: 'A repeated call replaces the filter, which collections do not have. At most 1,000.',
     access: 'signed-in',
     params,
     body: FollowFilter,
@@ -139,7 +139,7 @@ export const followsApi = {
   unfollow: endpoint({
     method: 'DELETE',
     path: '/api/follows/:kind/:id',
-    summary: 'Stop following a script or an author',
+    summary: 'Stop following a script, an author or a collection',
     description: 'Has no effect on what you do not follow.',
     access: 'signed-in',
     params,

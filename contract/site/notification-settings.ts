@@ -15,6 +15,7 @@ export const topicOfKind: Record<(typeof notificationKinds)[number], Notificatio
   'version-withdrawn': 'scripts',
   'works-reported': 'scripts',
   'works-answered': 'followed',
+  'collection-changed': 'followed',
   'script-removed': 'scripts',
   'script-restored': 'scripts',
   'scripts-removed': 'scripts',

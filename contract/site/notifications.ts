@@ -21,6 +21,7 @@ export const notificationKinds = [
   'finding-raised',
   'works-reported',
   'works-answered',
+  'collection-changed',
   'text-hidden',
   'text-restored',
   'script-removed',

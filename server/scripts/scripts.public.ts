@@ -56,7 +56,9 @@ export {
   selectModeratedCollectionCount,
   selectModeratedCollections,
 } from './collections/moderated-collections.queries.ts'
-export { collectionTags } from './collections/read-collections.ts'
+export { announceCollection } from './collections/announce-collection.ts'
+export { selectFollowable } from './collections/collections.queries.ts'
+export { collectionTag, collectionTags } from './collections/read-collections.ts'
 export { worksTag } from './works-reports/serialize-works-report.ts'
 export {
   hideReport,

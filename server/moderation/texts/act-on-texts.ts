@@ -49,11 +49,11 @@ async function actOnText(tx: Db, app: App, actor: Actor, target: Target, act: Te
     ? await hide(tx, target, { removedAt: now, removedBy: actor.id, removalReason: act.reason })
     : await restore(tx, target)
   if (!isChanged) throw conflict(isHiding ? 'The text is hidden already' : 'The text is not hidden')
-  const { userId, script, collection, scriptId, versionId } = text
+  const { userId, scriptId, versionId, ...names } = text
   invalidate(tx, userTag(userId), ...(scriptId === null ? [] : [worksTag(scriptId)]))
   if (target.kind === 'collection') invalidate(tx, ...collectionTags(target.id))
   const subject = { actorId: actor.id, scriptId, versionId, userId }
-  const data = { text: target.kind, script, collection }
+  const data = { text: target.kind, ...names }
   if (act.action === 'hide')
     await emitEvent(tx, { kind: 'text-hidden', ...subject, data: { ...data, reason: act.reason } }, now)
   else await emitEvent(tx, { kind: 'text-restored', ...subject, data }, now)
@@ -79,6 +79,7 @@ type Text = {
   userId: number
   script: string | null
   collection?: string
+  collectionId?: number
   scriptId: number | null
   versionId: number | null
 }
@@ -90,7 +91,8 @@ async function findText(tx: Db, { kind, id }: Target): Promise<Text | undefined>
   }
   if (kind === 'collection') {
     const row = await selectModeratedCollection(tx, id)
-    return row && { userId: row.userId, script: null, collection: row.title, scriptId: null, versionId: null }
+    const names = { script: null, collection: row?.title, collectionId: id }
+    return row && { userId: row.userId, ...names, collection: row.title, scriptId: null, versionId: null }
   }
   const row = await selectReport(tx, id)
   const script = row && (await selectOwnership(tx, row.report.scriptId))

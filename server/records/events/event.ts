@@ -17,8 +17,9 @@ const hidableText = {
   text: z.enum(textKinds),
   /** Of a report. */
   script: z.nullable(z.string()),
-  /** The title of a collection. */
+  /** The title of a collection, and its id. */
   collection: z.optional(z.string()),
+  collectionId: z.optional(z.int()),
 }
 const removal = { reason: z.enum(removalReasons), note: z.string(), role }
 
@@ -113,6 +114,17 @@ export const EventContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('works-answered'),
     data: z.object({ ...version, author: z.string(), text: z.string(), fixedIn: z.nullable(z.string()) }),
+  }),
+  /** Scripts were added to a public collection, `more` besides those that are named, or others changed. */
+  z.object({
+    kind: z.literal('collection-changed'),
+    data: z.object({
+      collectionId: z.int(),
+      collection: z.string(),
+      owner: z.string(),
+      added: z.array(z.string()),
+      more: z.int(),
+    }),
   }),
   /** A moderator hid a text of a member, or showed it again. */
   z.object({

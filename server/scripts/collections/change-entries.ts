@@ -10,6 +10,7 @@ import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 
+import { scheduleAnnouncement } from './announce-collection.ts'
 import {
   findOrCreateSaved,
   invalidateCollection,
@@ -43,10 +44,16 @@ export async function replaceCollectionEntries(
   await assertLinksAllowed(app, actor, { note: entries.map(({ note }) => note).join('\n\n') })
   await inTransaction(app.db, async (tx) => {
     const collection = await lockOwnCollection(tx, actor, id, now)
-    const problem = await problemOf(tx, await selectEntries(tx, id), entries)
+    const present = await selectEntries(tx, id)
+    const problem = await problemOf(tx, present, entries)
     if (problem !== undefined) throw invalid({ entries: problem })
-    await replaceEntries(tx, collection, entries)
+    const before = new Map(present.map((entry) => [entry.scriptId, entry]))
+    const dated = entries.map((entry) => ({ ...entry, addedAt: before.get(entry.scriptId)?.addedAt ?? now }))
+    await replaceEntries(tx, collection, dated)
     await updateCollection(tx, id, { updatedAt: now })
+    // An order or a note is no news.
+    const isSame = ({ scriptId, versionId }: Entry) => before.get(scriptId)?.versionId === versionId
+    if (entries.length < present.length || !entries.every(isSame)) await scheduleAnnouncement(tx, collection)
     invalidateCollection(tx, id)
     await recordCollection(tx, actor, id, 'Collection Updated')
   })
@@ -76,15 +83,17 @@ async function addEntry(tx: Db, app: App, actor: Actor, id: number, entry: Entry
   const now = app.clock.now()
   const collection = await lockOwnCollection(tx, actor, id, now)
   const present = await selectEntries(tx, id)
-  const isNew = present.every(({ scriptId }) => scriptId !== entry.scriptId)
+  const before = present.find(({ scriptId }) => scriptId === entry.scriptId)
+  const isNew = before === undefined
   if (isNew && (await selectPublicScripts(tx, [entry.scriptId])).size === 0)
     throw notFound('Script not found')
   const problem = await problemOf(tx, present, [entry])
   if (problem !== undefined) throw invalid({ versionId: problem })
   if (isNew && present.length >= collectionLimits.entriesMax)
     throw conflict(`A collection has at most ${collectionLimits.entriesMax} scripts`)
-  await upsertEntry(tx, collection, entry)
+  await upsertEntry(tx, collection, { ...entry, addedAt: now })
   await updateCollection(tx, id, { updatedAt: now })
+  if (before?.versionId !== entry.versionId) await scheduleAnnouncement(tx, collection)
   invalidateCollection(tx, id)
   await recordCollection(tx, actor, id, 'Script Collected', entry.scriptId)
 }
@@ -114,9 +123,10 @@ async function removeEntry(
   { id, scriptId }: { id: number; scriptId: number },
 ): Promise<void> {
   const now = app.clock.now()
-  await lockOwnCollection(tx, actor, id, now)
+  const collection = await lockOwnCollection(tx, actor, id, now)
   if (!(await deleteEntry(tx, id, scriptId))) return
   await updateCollection(tx, id, { updatedAt: now })
+  await scheduleAnnouncement(tx, collection)
   invalidateCollection(tx, id)
   await recordCollection(tx, actor, id, 'Script Uncollected', scriptId)
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 
 import {
   collectionLimits,
@@ -152,6 +152,7 @@ export async function selectEntries(db: Db, collectionId: number) {
       scriptId: e.scriptId,
       versionId: e.versionId,
       note: e.note,
+      addedAt: e.addedAt,
       publication: scripts.publication,
       number: v.number,
       withdrawnAt: v.withdrawnAt,
@@ -170,18 +171,16 @@ type Owned = { id: number; userId: number }
 export async function replaceEntries(
   tx: Db,
   { id, userId }: Owned,
-  entries: readonly CollectionEntryValues[],
+  entries: readonly (CollectionEntryValues & { addedAt: Date })[],
 ): Promise<void> {
   await tx.delete(e).where(eq(e.collectionId, id))
   if (entries.length === 0) return
   await tx.insert(e).values(
-    entries.map(({ scriptId, versionId, note }, position) => ({
+    entries.map((entry, position) => ({
+      ...entry,
       collectionId: id,
       position,
       userId,
-      scriptId,
-      versionId,
-      note,
     })),
   )
 }
@@ -190,7 +189,7 @@ export async function replaceEntries(
 export async function upsertEntry(
   tx: Db,
   { id, userId }: Owned,
-  { scriptId, versionId, note }: CollectionEntryValues,
+  { scriptId, versionId, note, addedAt }: CollectionEntryValues & { addedAt: Date },
 ): Promise<void> {
   await tx
     .insert(e)
@@ -201,6 +200,7 @@ export async function upsertEntry(
       scriptId,
       versionId,
       note,
+      addedAt,
     })
     .onConflictDoUpdate({ target: [e.userId, e.collectionId, e.scriptId], set: { versionId, note } })
 }
@@ -211,6 +211,31 @@ export async function deleteEntry(tx: Db, collectionId: number, scriptId: number
     .delete(e)
     .where(and(eq(e.collectionId, collectionId), eq(e.scriptId, scriptId)))
   return (rowCount ?? 0) > 0
+}
+
+/** Undefined unless it is public. */
+export async function selectFollowable(db: Db, id: number) {
+  const [row] = await db
+    .select({ userId: c.userId, title: c.title, followers: c.followers })
+    .from(c)
+    .where(and(eq(c.id, id), isListed))
+  return row
+}
+
+/** The names of public scripts that were added later, in the order of the collection. */
+export async function selectAddedSince(tx: Db, collectionId: number, since: Date): Promise<string[]> {
+  const rows = await tx
+    .select({ name: scripts.name })
+    .from(e)
+    .innerJoin(scripts, eq(scripts.id, e.scriptId))
+    .where(and(eq(e.collectionId, collectionId), gt(e.addedAt, since), eq(scripts.publication, 'published')))
+    .orderBy(asc(e.position))
+  return rows.map(({ name }) => name)
+}
+
+export async function selectOwnerName(tx: Db, userId: number): Promise<string> {
+  const [row] = await tx.select({ username: users.username }).from(users).where(eq(users.id, userId))
+  return row?.username ?? ''
 }
 
 /** Those of the scripts that are public. */

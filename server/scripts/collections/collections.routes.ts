@@ -1,8 +1,10 @@
+import { collectionInstallApi } from '#contract/scripts/collection-install.ts'
 import { collectionsApi } from '#contract/scripts/collections.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { userTag } from '#server/access/access.public.ts'
 
 import { createCollection, editCollection, removeCollection } from './change-collection.ts'
+import { deployCollection } from './deploy-collection.ts'
 import {
   addScript,
   removeScript,
@@ -10,6 +12,7 @@ import {
   saveScript,
   unsaveScript,
 } from './change-entries.ts'
+import { readCollectionFiles, readCollectionInstall } from './read-collection-install.ts'
 import {
   collectionsTag,
   collectionTag,
@@ -30,6 +33,19 @@ export const collectionRoutes = [
     ({ params }, { owner }) => [collectionTag(params.id), userTag(owner.id)],
     ({ db, actor, params, query, addCacheTags }) =>
       readCollection(db, actor, params.id, { key: query.key, addTags: addCacheTags }),
+  ),
+  cachedRoute(
+    collectionInstallApi.install,
+    // A new script may be what others need.
+    ({ params }) => [collectionTag(params.id), 'scripts'],
+    ({ app, actor, params, query, addCacheTags }) =>
+      readCollectionInstall(app, actor, params.id, { key: query.key, addTags: addCacheTags }),
+  ),
+  route(collectionInstallApi.files, ({ app, actor, params, query }) =>
+    readCollectionFiles(app, actor, params.id, { key: query.key }),
+  ),
+  route(collectionInstallApi.deploy, ({ app, actor, params, query }) =>
+    deployCollection(app, actor, params.id, query.key),
   ),
   route(collectionsApi.create, ({ app, actor, body }) => createCollection(app, actor, body)),
   route(collectionsApi.edit, ({ app, actor, params, body }) => editCollection(app, actor, params.id, body)),

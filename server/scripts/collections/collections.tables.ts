@@ -44,6 +44,8 @@ export const collections = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
     /** A trigger counts them, for the order of the list. */
     followers: integer().notNull().default(0),
+    /** The time of the last notification of followers. */
+    announcedAt: timestamp('announced_at', { withTimezone: true }),
     /** A moderator hid it: only its owner and moderators see it. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
     removedBy: integer('removed_by'),
@@ -85,6 +87,7 @@ export const collectionEntries = pgTable(
     /** Null for the current version. */
     versionId: integer('version_id').references(() => scriptVersions.id, { onDelete: 'set null' }),
     note: text().notNull(),
+    addedAt: timestamp('added_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.collectionId, table.position] }),

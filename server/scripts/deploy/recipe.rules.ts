@@ -27,8 +27,6 @@ export function writeRecipe({
   ensure: readonly string[]
   sql: readonly string[]
 }): string {
-  const archive = `./tmp/script-${script.id}.zip`
-  const folder = `./tmp/script-${script.id}`
   const recipe = {
     ...(server.build !== null && { $minFxVersion: server.build }),
     ...(server.onesync && { $onesync: 'on' }),
@@ -37,16 +35,8 @@ export function writeRecipe({
     author: commentText(script.author),
     description: url,
     tasks: [
-      { action: 'download_file', url: downloadUrl, path: archive },
-      { action: 'unzip', src: archive, dest: folder },
-      { action: 'ensure_dir', path: './resources' },
-      ...moves.map(({ name, path }) => ({
-        action: 'move_path',
-        src: path === '' ? folder : `${folder}/${path}`,
-        dest: `./resources/${name}`,
-      })),
-      ...(sql.length > 0 ? [{ action: 'connect_database' }] : []),
-      ...sql.map((file) => ({ action: 'query_database', file })),
+      ...installTasks(script.id, downloadUrl, moves),
+      ...sqlTasks(sql),
       {
         action: 'write_file',
         file: './server.cfg',
@@ -55,6 +45,31 @@ export function writeRecipe({
       },
     ],
   }
+  return recipeText(recipe)
+}
+
+/** Downloads an archive and moves its resources. */
+export function installTasks(scriptId: number, downloadUrl: string, moves: readonly Move[]): object[] {
+  const archive = `./tmp/script-${scriptId}.zip`
+  const folder = `./tmp/script-${scriptId}`
+  return [
+    { action: 'download_file', url: downloadUrl, path: archive },
+    { action: 'unzip', src: archive, dest: folder },
+    { action: 'ensure_dir', path: './resources' },
+    ...moves.map(({ name, path }) => ({
+      action: 'move_path',
+      src: path === '' ? folder : `${folder}/${path}`,
+      dest: `./resources/${name}`,
+    })),
+  ]
+}
+
+export function sqlTasks(sql: readonly string[]): object[] {
+  if (sql.length === 0) return []
+  return [{ action: 'connect_database' }, ...sql.map((file) => ({ action: 'query_database', file }))]
+}
+
+export function recipeText(recipe: object): string {
   return stringify(recipe, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })
 }
 

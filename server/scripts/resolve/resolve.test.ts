@@ -58,7 +58,7 @@ test.each([
   ['an id that is too large', { scripts: { 9999999999: '^1.0.0' } }],
   ['a range that is no text', { scripts: { 12: 1 } }],
   ['a range that is too long', { scripts: { 12: 'x'.repeat(300) } }],
-  ['too many scripts', { scripts: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [n + 1, '*'])) }],
+  ['too many scripts', { scripts: Object.fromEntries(Array.from({ length: 401 }, (_, n) => [n + 1, '*'])) }],
   ['too many resources', { scripts: {}, resources: Array.from({ length: 2001 }, (_, n) => `r${n}`) }],
   ['an empty resource', { scripts: {}, resources: [''] }],
   ['a choice that is no id', { scripts: {}, choices: { ox_lib: 'x' } }],

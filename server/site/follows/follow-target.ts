@@ -3,7 +3,12 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { maySeeScript, selectOwnership } from '#server/scripts/scripts.public.ts'
+import {
+  collectionTags,
+  maySeeScript,
+  selectFollowable,
+  selectOwnership,
+} from '#server/scripts/scripts.public.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
@@ -18,6 +23,20 @@ import {
 
 /** On responses with the number of followers. */
 export const followersTag = ({ kind, id }: Target) => `followers:${kind}:${id}`
+
+/** A collection shows its number of followers. */
+const changedTags = (target: Target) => [
+  followersTag(target),
+  ...(target.kind === 'collection' ? collectionTags(target.id) : []),
+]
+
+const ownTexts = {
+  script: 'You cannot follow your own script',
+  author: 'You cannot follow yourself',
+  collection: 'You cannot follow your own collection',
+}
+
+const everything: FollowFilter = { news: 'all', framework: null, game: null }
 
 export async function readFollowStatus(
   { db }: Pick<App, 'db'>,
@@ -37,17 +56,16 @@ export async function follow(
   const now = app.clock.now()
   return inTransaction(app.db, async (tx) => {
     await requireSession(tx, actor.sessionHash, now)
-    if ((await readOwner(tx, actor, target)) === actor.id)
-      throw conflict(
-        target.kind === 'script' ? 'You cannot follow your own script' : 'You cannot follow yourself',
-      )
+    if ((await readOwner(tx, actor, target)) === actor.id) throw conflict(ownTexts[target.kind])
     // The lock makes the count exact.
     await selectUserForUpdate(tx, actor.id)
     const { isFollowing } = await selectStatus(tx, target, actor.id)
     if (!isFollowing && (await selectFollowCount(tx, actor.id)) >= followLimits.followsMax)
-      throw conflict(`You can follow at most ${followLimits.followsMax} scripts and authors`)
-    await upsertFollow(tx, actor.id, target, filter, now)
-    if (!isFollowing) invalidate(tx, followersTag(target))
+      throw conflict(`You can follow at most ${followLimits.followsMax} scripts, authors and collections`)
+    // What is added to a collection is not filtered.
+    const chosen = target.kind === 'collection' ? everything : filter
+    await upsertFollow(tx, actor.id, target, chosen, now)
+    if (!isFollowing) invalidate(tx, ...changedTags(target))
     return selectStatus(tx, target, actor.id)
   })
 }
@@ -57,17 +75,22 @@ export async function unfollow(app: App, actor: Actor, target: Target): Promise<
   return inTransaction(app.db, async (tx) => {
     await requireSession(tx, actor.sessionHash, app.clock.now())
     await deleteFollow(tx, actor.id, target)
-    invalidate(tx, followersTag(target))
+    invalidate(tx, ...changedTags(target))
     return selectStatus(tx, target, actor.id)
   })
 }
 
-/** The id of the user whose script it is, or who it is. */
+/** The id of the user whose script or collection it is, or who it is. */
 async function readOwner(db: Db, actor: Actor | null, { kind, id }: Target): Promise<number> {
   if (kind === 'author') {
     const author = await selectAuthor(db, id)
     if (!author) throw notFound('User not found')
     return author.id
+  }
+  if (kind === 'collection') {
+    const collection = await selectFollowable(db, id)
+    if (!collection) throw notFound('Collection not found')
+    return collection.userId
   }
   const script = await selectOwnership(db, id)
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')

@@ -43,6 +43,18 @@ export async function selectFollowers(
   return rows.map(({ userId }) => userId)
 }
 
+/** One batch of the users who follow a collection, ordered by id. */
+export async function selectCollectionFollowers(
+  db: Db,
+  collectionId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ userId: number }>(sql`
+    select user_id as "userId" from ${follows} where collection_id = ${collectionId} and user_id > ${after}
+    order by user_id limit ${limit}`)
+  return rows.map(({ userId }) => userId)
+}
+
 const isMatch = (
   table: SQL,
 ) => sql`(${table}.framework is null or 'framework:' || ${table}.framework = any(script.attributes))

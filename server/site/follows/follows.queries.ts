@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { FollowFilter, FollowKind, FollowStatus } from '#contract/site/follows.ts'
 import type { Db } from '#platform/database/database.ts'
+import { collections } from '#server/scripts/collections/collections.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
@@ -11,7 +12,7 @@ export type Target = { kind: FollowKind; id: number }
 
 const author = sql<string | null>`(select username from ${users} a where a.id = ${scripts.userId})`
 
-const columnOf = { script: follows.scriptId, author: follows.authorId }
+const columnOf = { script: follows.scriptId, author: follows.authorId, collection: follows.collectionId }
 
 const isFollow = (userId: number, { kind, id }: Target) =>
   and(eq(follows.userId, userId), eq(columnOf[kind], id))
@@ -22,10 +23,13 @@ export async function selectStatus(
   { kind, id }: Target,
   userId: number | undefined,
 ): Promise<FollowStatus> {
-  const [counted] = await db
-    .select({ followers: followCounts.followers })
-    .from(followCounts)
-    .where(and(eq(followCounts.kind, kind), eq(followCounts.targetId, id)))
+  const [counted] =
+    kind === 'collection'
+      ? await db.select({ followers: collections.followers }).from(collections).where(eq(collections.id, id))
+      : await db
+          .select({ followers: followCounts.followers })
+          .from(followCounts)
+          .where(and(eq(followCounts.kind, kind), eq(followCounts.targetId, id)))
   const { news, framework, game } = follows
   const [filter] =
     userId === undefined
@@ -41,7 +45,7 @@ export async function upsertFollow(
   filter: FollowFilter,
   now: Date,
 ): Promise<void> {
-  const target = kind === 'script' ? { scriptId: id } : { authorId: id }
+  const target = { [`${kind}Id` as const]: id }
   await tx
     .insert(follows)
     .values({ userId, ...target, ...filter, createdAt: now })
@@ -71,6 +75,7 @@ export async function selectFollows(
     .select({
       scriptId: follows.scriptId,
       authorId: follows.authorId,
+      collectionId: follows.collectionId,
       news: follows.news,
       framework: follows.framework,
       game: follows.game,
@@ -79,11 +84,17 @@ export async function selectFollows(
       publication: scripts.publication,
       scriptAuthor: author,
       username: users.username,
-      followers: followCounts.followers,
+      collection: collections.title,
+      isPublicCollection: sql<boolean>`${collections.visibility} = 'public' and ${collections.removedAt} is null`,
+      collectionOwner: sql<
+        string | null
+      >`(select username from ${users} o where o.id = ${collections.userId})`,
+      followers: sql<number | null>`coalesce(${collections.followers}, ${followCounts.followers})`,
     })
     .from(follows)
     .leftJoin(scripts, eq(scripts.id, follows.scriptId))
     .leftJoin(users, eq(users.id, follows.authorId))
+    .leftJoin(collections, eq(collections.id, follows.collectionId))
     .leftJoin(
       followCounts,
       and(

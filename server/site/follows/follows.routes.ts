@@ -1,19 +1,18 @@
 import { followsApi } from '#contract/site/follows.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
-import { scriptTag } from '#server/scripts/scripts.public.ts'
+import { collectionTag, scriptTag } from '#server/scripts/scripts.public.ts'
 import { userTag } from '#server/access/access.public.ts'
 
 import { follow, followersTag, readFollowStatus, unfollow } from './follow-target.ts'
 import { listFollows } from './list-follows.ts'
 import { listSearches, removeSearch, saveSearch } from './saved-searches.ts'
 
+const tagOf = { script: scriptTag, author: userTag, collection: collectionTag }
+
 export const followRoutes = [
   cachedRoute(
     followsApi.status,
-    ({ params }) => [
-      followersTag(params),
-      params.kind === 'script' ? scriptTag(params.id) : userTag(params.id),
-    ],
+    ({ params }) => [followersTag(params), tagOf[params.kind](params.id)],
     ({ app, actor, params }) => readFollowStatus(app, actor, params),
     { variesByUser: true },
   ),

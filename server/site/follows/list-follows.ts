@@ -16,14 +16,35 @@ export async function listFollows(
   return { follows: rows.map(serialize), pagination: pagination(page, limit, total) }
 }
 
-function serialize(row: Awaited<ReturnType<typeof selectFollows>>[number]): Follow {
+type Row = Awaited<ReturnType<typeof selectFollows>>[number]
+
+/** A collection that is not public any more has no name for others. */
+function subjectOf(row: Row): Pick<Follow, 'kind' | 'id' | 'name' | 'author' | 'isPublic'> {
+  const { scriptId, authorId, collectionId } = row
+  if (scriptId !== null)
+    return {
+      kind: 'script',
+      id: scriptId,
+      name: row.script ?? '',
+      author: row.scriptAuthor,
+      isPublic: row.publication === 'published',
+    }
+  if (collectionId === null)
+    return { kind: 'author', id: authorId ?? 0, name: row.username ?? '', author: null, isPublic: true }
+  const isPublic = row.isPublicCollection
+  return {
+    kind: 'collection',
+    id: collectionId,
+    name: isPublic ? (row.collection ?? '') : '',
+    author: isPublic ? row.collectionOwner : null,
+    isPublic,
+  }
+}
+
+function serialize(row: Row): Follow {
   const { news, framework, game } = row
   return {
-    kind: row.scriptId === null ? 'author' : 'script',
-    id: row.scriptId ?? row.authorId ?? 0,
-    name: row.script ?? row.username ?? '',
-    author: row.scriptAuthor,
-    isPublic: row.scriptId === null || row.publication === 'published',
+    ...subjectOf(row),
     followers: row.followers ?? 0,
     filter: { news, framework, game },
     at: row.createdAt.toISOString(),

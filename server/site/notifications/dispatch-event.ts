@@ -13,6 +13,7 @@ import { sendBulkMail, sendMail, type MailList } from '#platform/mail/mailer.ts'
 
 import { downloaderNote, mailTexts, memberNote, recallMailTexts, type MailTexts } from './mails.texts.ts'
 import { mailListOf } from './mail-list.ts'
+import { notifyCollectionFollowers } from './notify-collection-followers.ts'
 import { notifyFollowers } from './notify-followers.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'
 import {
@@ -53,6 +54,8 @@ export const dispatchEvent: Job = {
         return await notifyDownloaders(app, subject, content, last)
       case 'version-published':
         return await notifyFollowers(app, subject, content, position)
+      case 'collection-changed':
+        return await notifyCollectionFollowers(app, id, content, last)
       case 'finding-raised':
         return await notifyOfRaised(app, subject, content)
       case 'version-waiting':
@@ -110,8 +113,10 @@ const pathOfWorks = ({ scriptId, versionId }: Subject) => `/scripts/${scriptId}/
 
 type OfTexts = Extract<EventContent, { kind: `text-${string}` }>
 
-const pathOfText = ({ data }: OfTexts, subject: Subject) =>
-  data.text === 'works-report' ? pathOfWorks(subject) : '/profile/settings'
+function pathOfText({ data: { text, collectionId } }: OfTexts, subject: Subject): string {
+  if (text === 'works-report') return pathOfWorks(subject)
+  return collectionId === undefined ? '/profile/settings' : `/collections/${collectionId}`
+}
 
 /** The script may be deleted in the meantime. */
 const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)

@@ -18,7 +18,12 @@ export type MailedUser = { userId: number; username: string; email: string }
  */
 export async function insertForFollowers(
   tx: Db,
-  { eventId, kind, data, path }: Shared & { kind: 'version-published' | 'version-recalled' },
+  {
+    eventId,
+    kind,
+    data,
+    path,
+  }: Shared & { kind: 'version-published' | 'version-recalled' | 'collection-changed' },
   userIds: readonly number[],
   now: Date,
 ): Promise<MailedUser[]> {

@@ -36,8 +36,8 @@ export const memberNote = (siteName: string) =>
   `You are receiving this email because you have an account at ${siteName}.`
 export const downloaderNote = (siteName: string) =>
   `You are receiving this email because you downloaded this script at ${siteName}.`
-export const followerNote = (siteName: string) =>
-  `You are receiving this email because you follow this script or its author at ${siteName}. You can choose what we email you in your notification settings.`
+export const followerNote = (siteName: string, what = 'this script or its author') =>
+  `You are receiving this email because you follow ${what} at ${siteName}. You can choose what we email you in your notification settings.`
 
 const canAppeal = 'If you think this is a mistake, you can appeal.'
 
@@ -96,6 +96,15 @@ export function releaseMailTexts(content: Content<'version-published'>, path: st
     subject: `New version: ${script} ${number}`,
     paragraphs: [notificationText(content)],
     link: { label: 'See what changed', path },
+  }
+}
+
+/** For one of many users who follow a collection, at once. */
+export function collectionMailTexts(content: Content<'collection-changed'>, path: string): MailTexts {
+  return {
+    subject: `Changed collection: ${content.data.collection}`,
+    paragraphs: [notificationText(content)],
+    link: { label: 'Open the collection', path },
   }
 }
 

@@ -6,6 +6,7 @@ import { isOfMembers, textOfMembers, type OfMembers } from './members.texts.ts'
 
 type OfCases = Extract<EventContent, { kind: `case-${string}` }>
 type OfTakedowns = Extract<EventContent, { kind: 'takedown-decided' }>
+type OfCollections = Extract<EventContent, { kind: 'collection-changed' }>
 type OfScripts = Extract<EventContent, { kind: `script${string}` }>
 type OfTexts = Extract<EventContent, { kind: `text-${string}` }>
 type OfAccounts = Extract<EventContent, { kind: `account-${string}` }>
@@ -13,6 +14,7 @@ type OfAccounts = Extract<EventContent, { kind: `account-${string}` }>
 /** The text of a notification, in the list and in emails. */
 export function notificationText(content: EventContent): string {
   if (content.kind === 'takedown-decided') return textOfTakedown(content)
+  if (content.kind === 'collection-changed') return textOfCollection(content)
   if (isOfMembers(content)) return textOfMembers(content)
   if (isOfCases(content)) return textOfCase(content)
   if (isOfAccounts(content)) return textOfAccount(content)
@@ -25,6 +27,14 @@ function textOfTakedown({ data: { number, script, isFinal } }: OfTakedowns): str
     ? `We reviewed the counter-notice to ${number}. Still hidden: ${script}.`
     : `Taken down after notice ${number}: ${script}. If this is a mistake, you can send a counter-notice.`
 }
+
+function textOfCollection({ data: { collection, owner, added, more } }: OfCollections): string {
+  if (added.length === 0) return `${owner} changed the scripts of ${collection}.`
+  const names = more > 0 ? [...added, `${more} more`] : added
+  return `${owner} added ${lists.format(names)} to ${collection}.`
+}
+
+const lists = new Intl.ListFormat('en-GB')
 
 function isOfCases(content: EventContent): content is OfCases {
   return content.kind.startsWith('case-')
@@ -171,7 +181,10 @@ type Recall = Extract<EventContent, { kind: 'version-recalled' }>['data']
 function textOfVersion({
   kind,
   data,
-}: Exclude<EventContent, OfScripts | OfAccounts | OfCases | OfTakedowns | OfTexts | OfMembers>): string {
+}: Exclude<
+  EventContent,
+  OfCollections | OfScripts | OfAccounts | OfCases | OfTakedowns | OfTexts | OfMembers
+>): string {
   const version = `${data.script} ${data.number}`
   switch (kind) {
     case 'version-recalled':

@@ -1,0 +1,2 @@
+ALTER TABLE "collection_entries" ADD COLUMN "added_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "collections" ADD COLUMN "announced_at" timestamp with time zone;

@@ -1,0 +1,71 @@
+import type { CollectionFiles, CollectionInstall } from '#contract/scripts/collection-install.ts'
+import type { Resolution, ResolvedScript } from '#contract/scripts/resolve.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { analysisTag } from '#server/archives/archives.public.ts'
+import { commentText, ensureLine } from '#server/scripts/deploy/server-cfg.rules.ts'
+import { cardTag } from '#server/scripts/script-tags.ts'
+
+import { writeLock } from './lock-file.rules.ts'
+import { resolveCollection } from './resolve-collection.ts'
+
+type Options = Parameters<typeof resolveCollection>[3]
+
+export async function readCollectionInstall(
+  app: App,
+  actor: Actor | null,
+  id: number,
+  options: Options,
+): Promise<CollectionInstall> {
+  const { collection, resolution } = await resolveCollection(app, actor, id, options)
+  const { scripts, needs, cycles, problems } = resolution
+  options?.addTags?.(
+    ...scripts.flatMap(({ id: script, version }) => [
+      cardTag(script),
+      ...(version ? [analysisTag(version.sha256)] : []),
+    ]),
+  )
+  const sum = (of: (script: ResolvedScript) => number) => scripts.reduce((total, one) => total + of(one), 0)
+  const url = `${app.config.publicUrl}/collections/${id}`
+  return {
+    comesAlong: scripts.filter(({ isWanted }) => !isWanted).map(named),
+    missing: needs.filter(({ provider }) => provider === 'missing'),
+    server: {
+      build: Math.max(0, ...scripts.map(({ server }) => server.build ?? 0)) || null,
+      onesync: scripts.some(({ server }) => server.onesync),
+      gameBuild: scripts.find(({ server }) => server.gameBuild !== null)?.server.gameBuild ?? null,
+    },
+    size: sum(({ version }) => version?.size ?? 0),
+    counts: {
+      high: sum(({ counts }) => counts.high),
+      medium: sum(({ counts }) => counts.medium),
+      low: sum(({ counts }) => counts.low),
+    },
+    flagged: scripts
+      .filter(({ counts }) => counts.high + counts.medium > 0)
+      .map(({ counts: { high, medium }, ...script }) => ({ ...named(script), high, medium })),
+    unscanned: scripts.filter(({ analysis }) => analysis !== 'done').length,
+    cycles,
+    problems: problems.map(({ text }) => text),
+    cfg: cfgOf(resolution, `${commentText(collection.title)}\n# ${url}`),
+  }
+}
+
+const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
+
+export function cfgOf({ order }: Pick<Resolution, 'order'>, title: string): string {
+  const names = [...new Set(order.map(({ resource }) => resource))]
+  return names.length === 0 ? '' : [`# ${title}`, ...names.map(ensureLine), ''].join('\n')
+}
+
+export async function readCollectionFiles(
+  app: App,
+  actor: Actor | null,
+  id: number,
+  options: Options,
+): Promise<CollectionFiles> {
+  const { wanted, resolution } = await resolveCollection(app, actor, id, options)
+  const hub = app.config.publicUrl
+  const project = { hub, scripts: wanted, folder: 'resources/[scripthaven]' }
+  return { project: `${JSON.stringify(project, null, 2)}\n`, lock: writeLock(hub, resolution) }
+}
