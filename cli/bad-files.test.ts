@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
@@ -178,4 +178,46 @@ test('a frozen sync fails when the lock and scripthaven.json disagree', async ()
   ])
   expect((await server.run('sync')).code).toBe(0)
   expect(JSON.parse(await server.read('scripthaven.lock')).scripts[cars.id].version).toBe('1.0.0')
+})
+
+test('a journal, a backup or a state that names files elsewhere moves and writes nothing', async () => {
+  const server = await installed()
+  await server.write('elsewhere/mine.lua', 'mine')
+  const mine = server.path('elsewhere/mine.lua')
+  const staged = server.path('scripthaven/staging/file-0')
+  const journals = [
+    { moves: [{ target: mine, staged, backup: null }], staging: server.path('scripthaven/staging') },
+    {
+      moves: [{ target: server.path('resources/../elsewhere'), staged: null, backup: staged }],
+      staging: staged,
+    },
+    { moves: [{ target: server.installed('boats'), staged: mine, backup: null }], staging: staged },
+    { moves: [], staging: server.path('elsewhere') },
+  ]
+  for (const journal of journals) {
+    await server.write('scripthaven/staging/file-0', 'evil')
+    await server.write('scripthaven/journal.json', JSON.stringify(journal))
+    expect(await server.run('sync')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('belongs to another folder'),
+    })
+  }
+  await rm(server.path('scripthaven/journal.json'))
+
+  const change = { moves: [{ target: server.installed('boats'), existed: true }], texts: [[mine, 'evil']] }
+  await server.write('scripthaven/rollback/9999/change.json', JSON.stringify(change))
+  expect(await server.run('rollback')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('belongs to another folder'),
+  })
+
+  const state = JSON.parse(await server.read('scripthaven/installed.json'))
+  state.resources['../../elsewhere'] = { script: 999, files: {} }
+  await server.write('scripthaven/installed.json', JSON.stringify(state))
+  expect(await server.run('sync')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Not a name that a resource can have'),
+  })
+  expect(await server.read('elsewhere/mine.lua')).toBe('mine')
+  expect(await readdir(server.installed())).toEqual(['boats', 'cars'])
 })

@@ -73,3 +73,23 @@ test.runIf(process.getuid?.() === 0).each([0, 60, 300, 1200, 1800])(
     expect(await server.read('resources/[scripthaven]/warehouse/data/7.txt')).toMatch(/^2\.0\.0/)
   },
 )
+
+test.runIf(process.getuid?.() === 0)(
+  'on a read-only disk nothing is lost, and what only reads works',
+  async () => {
+    const disk = await mountDisk()
+    const server = await createGameServer({ token: author.token, root: join(disk, 'server') })
+    await server.run('init', app.url)
+    await server.run('add', `${id}@1.0.0`, '--yes')
+    const before = await contentsOf(server.folder)
+    await run('mount', ['-o', 'remount,ro', disk])
+
+    const update = await server.run('add', `${id}@2.0.0`, '--yes')
+
+    expect([update.code, update.stderr]).toEqual([5, expect.stringContaining('The disk is read-only')])
+    expect(await contentsOf(server.folder)).toEqual(before)
+    expect(await server.run('audit')).toMatchObject({ code: 0, stderr: '' })
+    await run('mount', ['-o', 'remount,rw', disk])
+    expect(await server.run('add', `${id}@2.0.0`, '--yes')).toMatchObject({ code: 0, stderr: '' })
+  },
+)

@@ -182,3 +182,31 @@ test('set-password lets an owner who lost the password sign in, ends all session
     { user_id: null, description: 'The password of boss was replaced from the command line' },
   ])
 })
+
+test('replace-signing-key signs with a new key, and remove-signing-key removes only former ones', async () => {
+  const { app, environment } = await startWithDatabaseUrl()
+  const keys = async (): Promise<string[]> => {
+    const { body } = await app.request(null, 'GET', '/.well-known/scripthaven.json')
+    return body.keys.map(({ kid }: { kid: string }) => kid)
+  }
+  const [first = ''] = await keys()
+  expect(await runCli(['remove-signing-key'], environment)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Exactly one argument is required'),
+  })
+  expect((await runCli(['remove-signing-key', first], environment)).stdout).toBe(
+    'There is no former key with this id.\n',
+  )
+  expect(await keys()).toEqual([first])
+
+  const replaced = await runCli(['replace-signing-key'], { ...environment, DATA_DIR: app.dataDir })
+
+  const [second = ''] = (await keys()).filter((id) => id !== first)
+  expect(replaced).toMatchObject({
+    code: 0,
+    stdout: `The site signs with the key ${second} now. Former keys verify until you remove them.\n`,
+  })
+  expect((await keys()).toSorted()).toEqual([first, second].toSorted())
+  expect((await runCli(['remove-signing-key', first], environment)).stdout).toBe('The key is removed.\n')
+  expect(await keys()).toEqual([second])
+})

@@ -7,6 +7,7 @@ import { CliError } from '#cli/cli-error.ts'
 import { commit, type Move } from '#cli/disk/journal.ts'
 import { writeSynced } from '#cli/disk/write-file.ts'
 import { emptyLock } from '#cli/files/lock.ts'
+import { requireOwn } from '#cli/files/place.ts'
 import { parseJson, readText } from '#cli/files/read-json.ts'
 import { serverCfg } from '#cli/files/server-cfg.ts'
 
@@ -30,6 +31,10 @@ async function restore({ place, project, output }: Context): Promise<void> {
   if (last === undefined || text === undefined) throw new CliError('There is no change that can be undone.')
   const from = join(place.rollback, last)
   const { moves, texts } = parseJson(join(from, 'change.json'), text, Change)
+  requireOwn(place, join(from, 'change.json'), [
+    ...moves.map(({ target }) => target),
+    ...texts.map(([path]) => path),
+  ])
   const backup = join(place.rollback, new Date().toISOString().replaceAll(/[:.]/g, '-'))
   mkdirSync(backup, { recursive: true })
   rmSync(place.staging, { recursive: true, force: true })

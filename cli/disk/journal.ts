@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { z } from 'zod/mini'
 
-import type { Place } from '#cli/files/place.ts'
+import { requireOwn, type Place } from '#cli/files/place.ts'
 import { parseJson, readText } from '#cli/files/read-json.ts'
 
 import { freePath, replaceFile } from './write-file.ts'
@@ -33,6 +33,8 @@ export function finishChange(place: Place): boolean {
   const text = readText(place.journal)
   if (text === undefined) return false
   const { moves, staging } = parseJson(place.journal, text, Journal)
+  const paths = moves.flatMap(({ target, staged, backup }) => [target, staged, backup])
+  requireOwn(place, place.journal, [...paths, join(staging, 'x')])
   for (const move of moves) apply(move)
   rmSync(place.journal)
   rmSync(staging, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod/mini'
 
-import { Sha256 } from './lock.ts'
+import { ResourceName, Sha256 } from './lock.ts'
 import { parseJson, readText } from './read-json.ts'
 
 const InstalledFile = z.object({ sha256: Sha256, size: z.int() })
@@ -15,7 +15,10 @@ export const Installed = z.object({
     z.string(),
     z.object({ versionId: z.int(), version: z.string(), sha256: Sha256, installedAt: z.string() }),
   ),
-  resources: z.record(z.string(), z.object({ script: z.int(), files: z.record(z.string(), InstalledFile) })),
+  resources: z.record(
+    ResourceName,
+    z.object({ script: z.int(), files: z.record(z.string(), InstalledFile) }),
+  ),
 })
 export type Installed = z.output<typeof Installed>
 

@@ -16,7 +16,7 @@ export function isResourceName(name: string): boolean {
   return isStartable(name) && pathProblem(name) === undefined
 }
 
-const ResourceName = z.string().check(z.refine(isResourceName, 'Not a name that a resource can have'))
+export const ResourceName = z.string().check(z.refine(isResourceName, 'Not a name that a resource can have'))
 
 const LockedScript = z.strictObject({
   author: z.string(),

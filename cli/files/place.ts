@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 import { CliError } from '#cli/cli-error.ts'
 
@@ -33,4 +33,20 @@ export function findPlace(from: string): Place {
         `There is no scripthaven.json in ${resolve(from)} or above. Run "scripthaven init" in the server's data folder, where resources is.`,
       )
   }
+}
+
+/** A journal or a backup that was changed by hand, or comes from another folder, must not move files elsewhere. */
+export function requireOwn(place: Place, source: string, paths: readonly (string | null)[]): void {
+  const files = [place.project, place.lock, place.cfg, place.installed]
+  const folders = [join(place.root, 'resources'), place.staging, place.rollback]
+  for (const path of paths)
+    if (path !== null && !files.includes(path) && !folders.some((folder) => isInside(folder, path)))
+      throw new CliError(
+        `${source} names ${path}, which is no file that this program writes in ${place.root}. It was changed, or belongs to another folder: delete it, then run "scripthaven sync".`,
+      )
+}
+
+function isInside(folder: string, path: string): boolean {
+  const inner = relative(folder, path)
+  return inner !== '' && !isAbsolute(inner) && inner.split(sep)[0] !== '..'
 }

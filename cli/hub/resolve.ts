@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 
-import { resolveApi, type Resolution, type ResolvedScript } from '#contract/scripts/resolve.ts'
+import { resolveApi, resolveLimits, type Resolution, type ResolvedScript } from '#contract/scripts/resolve.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 import { findResources } from '#cli/disk/read-folder.ts'
 import { emptyLock, type Lock, type LockedScript } from '#cli/files/lock.ts'
@@ -29,12 +29,12 @@ export async function resolveScripts({
 }: Question): Promise<Resolution> {
   const own = join(place.root, project.folder)
   const resources = [...findResources(join(place.root, 'resources'))].flatMap(([name, path]) =>
-    path.startsWith(own) ? [] : [name],
+    path.startsWith(own) || name.length > resolveLimits.nameMax ? [] : [name],
   )
   return hub.call(resolveApi, {
     body: {
       scripts: project.scripts,
-      resources: resources.toSorted().slice(0, 2000),
+      resources: resources.toSorted().slice(0, resolveLimits.resourcesMax),
       choices: project.providers ?? {},
       locked,
       cooldown: Math.round(cooldownMs / 1000),
