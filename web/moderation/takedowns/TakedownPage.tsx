@@ -7,6 +7,7 @@ import { LinkResult } from '#web/accounts/auth/LinkResult.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import styles from './Takedown.module.css'
 
@@ -38,6 +39,8 @@ export function TakedownPage() {
 
 function NoticePage({ onSent }: { onSent: (email: string) => void }) {
   const { siteName } = useSite()
+  const isHydrated = useHydrated()
+  const skeleton = <Skeleton shape="block" height={1200} />
   return (
     <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
       <PageHead
@@ -52,9 +55,13 @@ function NoticePage({ onSent }: { onSent: (email: string) => void }) {
           </>
         }
       />
-      <Suspense fallback={<Skeleton shape="block" height={1200} />}>
-        <TakedownForm onSent={onSent} />
-      </Suspense>
+      {isHydrated ? (
+        <Suspense fallback={skeleton}>
+          <TakedownForm onSent={onSent} />
+        </Suspense>
+      ) : (
+        skeleton
+      )}
     </div>
   )
 }

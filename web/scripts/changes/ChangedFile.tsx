@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, List, SearchX } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 
 import type { ChangedFile as File, Changes } from '#contract/scripts/changes.ts'
@@ -15,10 +15,7 @@ import { filePath } from '#web/scripts/versions/version-paths.ts'
 import { neighboursOf, sizeText } from './changed-files.ts'
 import { changesHref } from './changes-search.ts'
 import styles from './ChangedFile.module.css'
-import { LoadingText } from './LoadingText.tsx'
-
-// With the library that compares two texts.
-const FileComparison = lazy(async () => ({ default: (await import('./FileComparison.tsx')).FileComparison }))
+import { FileComparison } from './FileComparison.tsx'
 
 /** The id of the heading that takes the focus of the link that opened it. */
 export const openedFileId = 'changed-file'
@@ -104,9 +101,7 @@ export function ChangedFile({
         )}
       </div>
       {file ? (
-        <Suspense fallback={<LoadingText />}>
-          <FileComparison key={path} file={file} from={from} to={to} />
-        </Suspense>
+        <FileComparison key={path} file={file} from={from} to={to} />
       ) : (
         <EmptyState
           icon={<SearchX />}

@@ -1,81 +1,37 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 
 import type { ChangedFile } from '#contract/scripts/changes.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
-import { textQuery } from '#web/scripts/files/files.data.ts'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-import { compareTexts } from './compare-texts.ts'
-import { DiffView } from './DiffView.tsx'
+import { ComparisonNote } from './ComparisonNote.tsx'
 import { LoadingText } from './LoadingText.tsx'
+
+// With the library that compares two texts.
+const TextComparison = lazy(async () => ({ default: (await import('./TextComparison.tsx')).TextComparison }))
 
 type Versions = { from: VersionSummary; to: VersionSummary }
 
-/** The texts of a file in both versions, compared in the browser. */
+/** What changed in a file. Texts are compared in the browser only. */
 export function FileComparison({ file, from, to }: { file: ChangedFile } & Versions): ReactNode {
   const { change, isText, n, nBefore } = file
-  if (change === 'moved') return <Note>The content is the same.</Note>
-  if (!isText) return <Note>This is not a text file, so its content cannot be compared.</Note>
+  const isHydrated = useHydrated()
+  if (change === 'moved') return <ComparisonNote>The content is the same.</ComparisonNote>
+  if (!isText)
+    return <ComparisonNote>This is not a text file, so its content cannot be compared.</ComparisonNote>
   const hasBefore = change !== 'added'
   const hasAfter = change !== 'removed'
   if ((hasBefore && nBefore === null) || (hasAfter && n === null))
-    return <Note>The content is not stored, so it cannot be compared.</Note>
+    return <ComparisonNote>The content is not stored, so it cannot be compared.</ComparisonNote>
+  if (!isHydrated) return <LoadingText />
   return (
-    <TextComparison
-      change={change}
-      before={hasBefore && nBefore !== null ? { version: from, n: nBefore } : undefined}
-      after={hasAfter && n !== null ? { version: to, n } : undefined}
-    />
-  )
-}
-
-type Place = { version: VersionSummary; n: number }
-const nothing = { text: '', isCut: false }
-
-function TextComparison({
-  change,
-  before: old,
-  after: now,
-}: {
-  change: ChangedFile['change']
-  before: Place | undefined
-  after: Place | undefined
-}): ReactNode {
-  const former = useQuery({ ...textQuery(old?.version.id ?? 0, old?.n ?? 0), enabled: old !== undefined })
-  const later = useQuery({ ...textQuery(now?.version.id ?? 0, now?.n ?? 0), enabled: now !== undefined })
-  const before = old ? former.data : nothing
-  const after = now ? later.data : nothing
-  const isTooLong = before?.isCut || after?.isCut
-  const lines = useMemo(
-    () => (before && after && !isTooLong ? compareTexts(before.text, after.text) : undefined),
-    [before, after, isTooLong],
-  )
-  if (former.isError || later.isError)
-    return (
-      <FailedState
-        heading="h3"
-        title="Failed to load file"
-        onRetry={() => {
-          if (former.isError) void former.refetch()
-          if (later.isError) void later.refetch()
-        }}
-        isRetrying={former.isFetching || later.isFetching}
+    <Suspense fallback={<LoadingText />}>
+      <TextComparison
+        change={change}
+        before={hasBefore && nBefore !== null ? { version: from, n: nBefore } : undefined}
+        after={hasAfter && n !== null ? { version: to, n } : undefined}
       />
-    )
-  if (!before || !after) return <LoadingText />
-  if (isTooLong)
-    return (
-      <Note>Too long to be compared here: more than 1 MB, 20,000 lines, or 10,000 characters in a line.</Note>
-    )
-  if (!lines) return <Note>The texts differ too much to compare them here.</Note>
-  if (lines.length === 0) return <Note>This file is empty.</Note>
-  if (change === 'changed' && lines.every((line) => line.change === 'same'))
-    return <Note>Only line endings, the encoding or a hidden secret changed.</Note>
-  return <DiffView lines={lines} />
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return <p className="pad-4 line-above muted">{children}</p>
+    </Suspense>
+  )
 }
