@@ -124,6 +124,7 @@ export const OwnCollection = z.extend(CollectionSummary, {
   hasScript: z.nullable(z.boolean()),
   removal: z.nullable(z.string()),
 })
+export type OwnCollection = z.output<typeof OwnCollection>
 
 export const CollectionQuery = z.object({
   ...paging(collectionLimits.pageSize),

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/access/users.ts'
 import { moderationPath, moderationPermissions } from '#web/app/moderation-path.ts'
 import { casesPath, notificationsPath, settingsPath, userPath } from '#web/app/paths.ts'
 import { hasAnyPermission, hasPermission, useSession } from '#web/app/session.ts'
+import { ownCollectionsPath, savedPath } from '#web/scripts/collections/collection-paths.ts'
 import { NotificationBell } from '#web/site/notifications/NotificationBell.tsx'
 
 import { signOutAndFocusMain, UserMenu } from './UserMenu.tsx'
@@ -42,6 +43,12 @@ export function MemberLinks({
           Your Scripts
         </Link>
       )}
+      <Link to={ownCollectionsPath} className={className}>
+        Your Collections
+      </Link>
+      <Link to={savedPath} className={className}>
+        Saved for Later
+      </Link>
       <Link to={notificationsPath} className={className}>
         Notifications
       </Link>

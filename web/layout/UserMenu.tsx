@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Inbox, LogOut, Settings, User } from 'lucide-react'
+import { Bookmark, Inbox, Library, LogOut, Settings, User } from 'lucide-react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import { casesPath, settingsPath, userPath } from '#web/app/paths.ts'
@@ -21,6 +21,8 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       onNavigate={(href) => void navigate({ to: href })}
       entries={[
         { id: 'profile', label: 'View Profile', icon: <User />, href: userPath(user.username) },
+        { id: 'collections', label: 'Your Collections', icon: <Library />, href: '/collections/mine' },
+        { id: 'saved', label: 'Saved for Later', icon: <Bookmark />, href: '/collections/saved' },
         { id: 'settings', label: 'Profile Settings', icon: <Settings />, href: settingsPath },
         { id: 'cases', label: 'Cases', icon: <Inbox />, href: casesPath },
         'separator',

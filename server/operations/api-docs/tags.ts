@@ -23,7 +23,10 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   takedowns: { name: 'Takedown notices', description: 'Notices of owners of rights, and counter-notices.' },
   blocklist: { name: 'Blocklist', description: 'Archives, files, hosts and texts that are not accepted.' },
   versions: { name: 'Versions', description: 'The archives of scripts: reports, files and rules.' },
-  follows: { name: 'Follows', description: 'Scripts and authors that you follow, and saved searches.' },
+  follows: {
+    name: 'Follows',
+    description: 'Scripts, authors and collections that you follow, and saved searches.',
+  },
   collections: { name: 'Collections', description: 'Lists of scripts that members make.' },
   notifications: { name: 'Notifications', description: 'News about your scripts and reports.' },
   cases: { name: 'Cases', description: 'Reports, appeals, reviews and takedowns, and what was decided.' },

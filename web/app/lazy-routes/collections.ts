@@ -1,3 +1,15 @@
-import { collectionRoute, collectionsRoute } from '#web/scripts/collections/collections.routes.ts'
+import {
+  collectionRoute,
+  collectionsRoute,
+  editCollectionRoute,
+  ownCollectionsRoute,
+  savedRoute,
+} from '#web/scripts/collections/collections.routes.ts'
 
-export const routes = [collectionsRoute, collectionRoute] as const
+export const routes = [
+  collectionsRoute,
+  collectionRoute,
+  editCollectionRoute,
+  ownCollectionsRoute,
+  savedRoute,
+] as const

@@ -15,6 +15,8 @@ import styles from './CollectionView.module.css'
 import { collectionsPath } from './collection-paths.ts'
 import { scriptsText, visibilityNames } from './collections.texts.ts'
 import { EntryList } from './EntryList.tsx'
+import { InstallAll } from './InstallAll.tsx'
+import { ViewActions } from './ViewActions.tsx'
 
 export function CollectionView({ collection }: { collection: Collection }) {
   const { title, owner, visibility, entryCount, updatedAt, images, formattedText, removal, entries } =
@@ -45,6 +47,9 @@ export function CollectionView({ collection }: { collection: Collection }) {
               </span>
             </span>
           </div>
+          <div className={`${styles.actions} flex wrap middle gap-3`}>
+            <ViewActions collection={collection} />
+          </div>
         </div>
         <CollectionCover images={images} loading="first" className={styles.cover} />
       </header>
@@ -70,6 +75,11 @@ export function CollectionView({ collection }: { collection: Collection }) {
             )}
           </section>
         </div>
+        {entries.length > 0 && (
+          <aside className={styles.aside} aria-label="Needs and installation">
+            <InstallAll collection={collection} />
+          </aside>
+        )}
       </div>
     </article>
   )

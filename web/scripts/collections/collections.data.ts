@@ -1,9 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { Collection } from '#contract/scripts/collections.ts'
+import type { Collection, OwnCollection } from '#contract/scripts/collections.ts'
 import { call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 import { isNotFound } from '#web/scripts/script-page/script-detail.data.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 import type { CollectionListSearch } from './collections-search.ts'
 
@@ -38,3 +40,94 @@ export const collectionQuery = (id: number, key?: string) =>
       }
     },
   })
+
+/** With a script, each one says whether it has it. */
+export const ownCollectionsQuery = (userId: number, script?: number) =>
+  queryOptions({
+    queryKey: [...collectionsKey, 'own', userId, script ?? 0],
+    queryFn: ({ signal }) => call('GET /api/account/collections', { query: { script }, signal }),
+    staleTime: 0,
+  })
+
+export const collectionInstallQuery = (id: number, key?: string) =>
+  queryOptions({
+    queryKey: [...collectionsKey, 'install', id, key ?? ''],
+    queryFn: ({ signal }) =>
+      call('GET /api/collections/:id/install', { params: { id }, query: { key }, signal }),
+  })
+
+/** Shows what the server replied to a change, and reads lists again. */
+export function useShowCollection() {
+  const queryClient = useQueryClient()
+  return (collection: Collection) => {
+    const { id } = collection
+    const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      queryKey[1] !== 'one' || queryKey[2] === id
+    void queryClient.invalidateQueries({ queryKey: collectionsKey, predicate: isOther })
+    queryClient.setQueryData(collectionQuery(id).queryKey, collection)
+  }
+}
+
+type EntryChange = { collection: OwnCollection; isAdded: boolean; versionId?: number | null }
+
+/** Adds a script to a collection, or removes it, with an optimistic update. */
+export function useChangeEntry(userId: number, scriptId: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = ownCollectionsQuery(userId, scriptId)
+  return useMutation({
+    mutationFn: ({ collection: { id }, isAdded, versionId = null }: EntryChange) =>
+      isAdded
+        ? call('PUT /api/collections/:id/scripts/:scriptId', {
+            params: { id, scriptId },
+            body: { note: '', versionId },
+          })
+        : call('DELETE /api/collections/:id/scripts/:scriptId', { params: { id, scriptId } }),
+    onMutate: async ({ collection: { id }, isAdded }) => {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(
+        queryKey,
+        (data) =>
+          data && {
+            collections: data.collections.map((one) =>
+              one.id === id ? { ...one, hasScript: isAdded } : one,
+            ),
+          },
+      )
+    },
+    onError: (error, { collection: { title }, isAdded }) =>
+      void showToast({
+        type: 'error',
+        title: isAdded ? `Failed to add it to ${title}` : `Failed to remove it from ${title}`,
+        message: errorMessage(error, 'Please try again.'),
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionsKey }),
+  })
+}
+
+/** Saves a script for later, or removes it. */
+export function useSaveScript() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ scriptId, isSaved }: { scriptId: number; isSaved: boolean }) => {
+      const params = { scriptId }
+      if (isSaved) await call('PUT /api/account/saved-scripts/:scriptId', { params })
+      else await call('DELETE /api/account/saved-scripts/:scriptId', { params })
+    },
+    onError: (error, { isSaved }) =>
+      void showToast({
+        type: 'error',
+        title: isSaved ? 'Failed to save the script' : 'Failed to remove the script',
+        message: errorMessage(error, 'Please try again.'),
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionsKey }),
+  })
+}
+
+/** For a deleted collection, after its page was left. */
+export function useForgetCollection() {
+  const queryClient = useQueryClient()
+  return (id: number) => {
+    queryClient.removeQueries({ queryKey: [...collectionsKey, 'one', id] })
+    void queryClient.invalidateQueries({ queryKey: collectionsKey })
+  }
+}

@@ -1,16 +1,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
+import type { Site } from '#contract/site/pages.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import { shareImageAt } from '#contract/platform/images.ts'
 import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
+import { currentSession } from '#web/app/session-store.ts'
+import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
+import { followStatusQuery } from '#web/site/follows/follow-status.data.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
-import { collectionPath, collectionsPath } from './collection-paths.ts'
-import { collectionListQuery, collectionQuery } from './collections.data.ts'
+import { collectionPath, collectionsPath, ownCollectionsPath, savedPath } from './collection-paths.ts'
+import { collectionInstallQuery, collectionListQuery, collectionQuery } from './collections.data.ts'
 import { parseCollectionListSearch, parseCollectionSearch } from './collections-search.ts'
 
 export const collectionsRoute = createRoute({
@@ -50,6 +54,19 @@ export const collectionRoute = createRoute({
             .ensureQueryData({ ...collectionQuery(id, key), revalidateIfStale: true })
             .catch(() => undefined)
     if (collection === null) context.response.status = 404
+    if (collection)
+      await Promise.all([
+        prefetch(context, categoriesQuery),
+        collection.entries.length > 0
+          ? prefetch(context, collectionInstallQuery(collection.id, key))
+          : undefined,
+        collection.visibility === 'public'
+          ? prefetch(
+              context,
+              followStatusQuery({ kind: 'collection', id: collection.id }, currentSession()?.user.id),
+            )
+          : undefined,
+      ])
     return { collection }
   },
   head: ({ match, loaderData }) => {
@@ -79,10 +96,45 @@ export const collectionRoute = createRoute({
           ? { url: shareImageAt(image), alt: `The cover of a script in ${title}` }
           : null,
       isHidden: !isPublic,
+      ...(import.meta.env.SSR &&
+        isPublic && { feed: { path: `/feed/collection/${id}.xml`, title: `Scripts of ${title}` } }),
     })
   },
   pendingMs: 150,
   pendingComponent: CollectionsSkeleton,
   component: lazyRouteComponent(() => import('./CollectionPage.tsx'), 'CollectionPage'),
   staticData: { source: 'scripts/collections/CollectionPage.tsx' },
+})
+
+const ownHead = (title: string, path: string, site: Site) =>
+  pageHead(site, {
+    title,
+    description: import.meta.env.SSR && 'Your lists of scripts.',
+    path,
+    isHidden: true,
+  })
+
+export const ownCollectionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/collections/mine',
+  head: ({ match }) => ownHead('Your Collections', ownCollectionsPath, match.context.site),
+  component: lazyRouteComponent(() => import('./OwnCollectionsPage.tsx'), 'OwnCollectionsPage'),
+  staticData: { source: 'scripts/collections/OwnCollectionsPage.tsx' },
+})
+
+export const savedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/collections/saved',
+  loader: ({ context }) => prefetch(context, categoriesQuery),
+  head: ({ match }) => ownHead('Saved for Later', savedPath, match.context.site),
+  component: lazyRouteComponent(() => import('./SavedPage.tsx'), 'SavedPage'),
+  staticData: { source: 'scripts/collections/SavedPage.tsx' },
+})
+
+export const editCollectionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/collections/$id/edit',
+  head: ({ match }) => ownHead('Edit Collection', match.pathname, match.context.site),
+  component: lazyRouteComponent(() => import('./EditCollectionPage.tsx'), 'EditCollectionPage'),
+  staticData: { source: 'scripts/collections/EditCollectionPage.tsx' },
 })

@@ -4,6 +4,8 @@ import type { Convar } from '#contract/archives/analysis.ts'
 import type { Install } from '#contract/scripts/install.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { AddToCollectionButton } from '#web/scripts/collections/AddToCollectionButton.tsx'
+import { SaveButton } from '#web/scripts/collections/SaveButton.tsx'
 import { isUnfinished } from '#web/scripts/versions/analysis-texts.ts'
 
 import { CodeBox } from './CodeBox.tsx'
@@ -61,6 +63,11 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
             installs it with all that it needs, and keeps your configuration when you update.
           </p>
           <CodeBox title="Command line" text={`node cli.mjs add ${script.id}`} />
+          <p>Or keep it on a list, and install the whole list later:</p>
+          <div className={styles.download}>
+            <AddToCollectionButton script={script} version={version} />
+            <SaveButton scriptId={script.id} />
+          </div>
         </Section>
       )}
       <Section id="updates" title="Keep it up to date">

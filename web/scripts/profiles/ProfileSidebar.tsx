@@ -73,6 +73,9 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
           )}
         </div>
       )}
+      <Link to="/collections" search={{ author: username }} className="text-link">
+        Collections<span className="visually-hidden"> by {username}</span>
+      </Link>
       <dl className={`${styles.stats} grid line-above`}>
         <ProfileStat name="Scripts" value={profile.scriptsUploaded} />
         <ProfileStat name="Downloads" value={profile.totalDownloads} />

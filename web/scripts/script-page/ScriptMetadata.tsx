@@ -6,6 +6,8 @@ import type { ReactNode } from 'react'
 import { licenseName, licenseUrl } from '#contract/scripts/licenses.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
+import { AddToCollectionButton } from '#web/scripts/collections/AddToCollectionButton.tsx'
+import { SaveButton } from '#web/scripts/collections/SaveButton.tsx'
 import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
@@ -76,6 +78,10 @@ export function ScriptMetadata({
           <CopyButton text={script.sha256} />
         </Fact>
       </dl>
+      <div className="flex wrap gap-2 pad-4">
+        <SaveButton scriptId={script.id} />
+        <AddToCollectionButton script={script} />
+      </div>
       <div className={styles.report}>
         <ReportButton
           subject={{ name: script.name, scriptId: script.id }}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { BellOff, FileCode, UserRound } from 'lucide-react'
+import { BellOff, FileCode, Library, UserRound } from 'lucide-react'
 
 import { followedNews, type Follow, type FollowFilter } from '#contract/site/follows.ts'
 import { frameworks, games } from '#contract/scripts/script-limits.ts'
@@ -14,6 +14,19 @@ import { Select } from '#web/ui/Select.tsx'
 import styles from './Following.module.css'
 import { newsNames } from './follows.texts.ts'
 
+const icons = { script: <FileCode />, author: <UserRound />, collection: <Library /> }
+
+function pathOf({ kind, id, name }: Follow): string {
+  if (kind === 'author') return userPath(name)
+  return kind === 'script' ? scriptPath(id) : `/collections/${id}`
+}
+
+function kindText({ kind, author }: Follow): string {
+  if (kind === 'author') return 'Author'
+  if (kind === 'script') return `Script by ${author ?? 'a deleted user'}`
+  return author === null ? 'Collection' : `Collection by ${author}`
+}
+
 export function FollowRow({
   follow,
   onFilter,
@@ -23,23 +36,20 @@ export function FollowRow({
   onFilter: (filter: FollowFilter) => void
   onUnfollow: () => void
 }) {
-  const { kind, id, name, author, isPublic, followers, filter } = follow
-  const isScript = kind === 'script'
+  const { kind, name, isPublic, followers, filter } = follow
   return (
     <li className={`${styles.row} grid middle gap-3-4 pad-4`}>
-      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
-        {isScript ? <FileCode /> : <UserRound />}
-      </span>
+      <span className={`${styles.icon} grid center round-md fill-2 muted`}>{icons[kind]}</span>
       <div className="grid gap-2px min-0">
         {isPublic ? (
-          <Link to={isScript ? scriptPath(id) : userPath(name)} className={`${styles.name} strong break`}>
+          <Link to={pathOf(follow)} className={`${styles.name} strong break`}>
             {name}
           </Link>
         ) : (
-          <span className={`${styles.name} strong break`}>{name}</span>
+          <span className={`${styles.name} strong break`}>{name || 'A collection that is not public'}</span>
         )}
         <p className="flex wrap gap-0-4 faint text-sm break">
-          <span>{isScript ? `Script by ${author ?? 'a deleted user'}` : 'Author'}</span>
+          <span>{kindText(follow)}</span>
           <span>{followers === 1 ? '1 follower' : `${fullNumber(followers)} followers`}</span>
           {!isPublic && <span>Not public at the moment</span>}
         </p>
@@ -47,36 +57,40 @@ export function FollowRow({
       <Button size="sm" icon={<BellOff />} className={styles.end} onClick={onUnfollow}>
         Unfollow<span className="visually-hidden"> {name}</span>
       </Button>
-      <fieldset className={`${styles.filters} flex wrap gap-2`}>
-        <legend className="visually-hidden">What you get about {name}</legend>
-        <Select
-          label="News"
-          layout="inline"
-          isSet={filter.news !== 'all'}
-          value={filter.news}
-          options={followedNews.map((news) => ({ value: news, label: newsNames[news] }))}
-          onChange={({ currentTarget: { value } }) => {
-            const news = followedNews.find((known) => known === value)
-            if (news) onFilter({ ...filter, news })
-          }}
-        />
-        <FilterSelect
-          label="Framework"
-          emptyLabel="Any"
-          value={filter.framework ?? undefined}
-          options={frameworks.map((framework) => ({ value: framework, label: frameworkNames[framework] }))}
-          onChange={(value) =>
-            onFilter({ ...filter, framework: frameworks.find((known) => known === value) ?? null })
-          }
-        />
-        <FilterSelect
-          label="Game"
-          emptyLabel="Any"
-          value={filter.game ?? undefined}
-          options={games.map((game) => ({ value: game, label: gameNames[game] }))}
-          onChange={(value) => onFilter({ ...filter, game: games.find((known) => known === value) ?? null })}
-        />
-      </fieldset>
+      {kind !== 'collection' && (
+        <fieldset className={`${styles.filters} flex wrap gap-2`}>
+          <legend className="visually-hidden">What you get about {name}</legend>
+          <Select
+            label="News"
+            layout="inline"
+            isSet={filter.news !== 'all'}
+            value={filter.news}
+            options={followedNews.map((news) => ({ value: news, label: newsNames[news] }))}
+            onChange={({ currentTarget: { value } }) => {
+              const news = followedNews.find((known) => known === value)
+              if (news) onFilter({ ...filter, news })
+            }}
+          />
+          <FilterSelect
+            label="Framework"
+            emptyLabel="Any"
+            value={filter.framework ?? undefined}
+            options={frameworks.map((framework) => ({ value: framework, label: frameworkNames[framework] }))}
+            onChange={(value) =>
+              onFilter({ ...filter, framework: frameworks.find((known) => known === value) ?? null })
+            }
+          />
+          <FilterSelect
+            label="Game"
+            emptyLabel="Any"
+            value={filter.game ?? undefined}
+            options={games.map((game) => ({ value: game, label: gameNames[game] }))}
+            onChange={(value) =>
+              onFilter({ ...filter, game: games.find((known) => known === value) ?? null })
+            }
+          />
+        </fieldset>
+      )}
     </li>
   )
 }

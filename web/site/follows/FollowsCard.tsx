@@ -26,11 +26,12 @@ export function FollowsCard({ userId }: { userId: number }) {
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="follows-title">
       <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
         <h2 className="text-h3" id="follows-title">
-          Scripts and authors
+          Scripts, authors and collections
         </h2>
         <p>
-          We notify you about new versions, and when a version is withdrawn for security. A filter by
-          framework or game leaves out versions that are made for another one.
+          We notify you about new versions, when scripts are added to a collection, and when a version is
+          withdrawn for security. A filter by framework or game leaves out versions that are made for another
+          one.
         </p>
       </div>
       {query.isPending && <Loading text="Loading what you follow" />}
@@ -47,7 +48,7 @@ export function FollowsCard({ userId }: { userId: number }) {
           heading="h3"
           icon={<BellPlus />}
           title="You don’t follow anything yet"
-          text="Press Follow on a script or on the profile of its author."
+          text="Press Follow on a script, on the profile of its author or on a collection."
           action={
             <Link to="/scripts" className={buttonClass()}>
               Browse Scripts

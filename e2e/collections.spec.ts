@@ -1,0 +1,132 @@
+import { expect } from '@playwright/test'
+
+import { requireSuccess } from '#test-support/http-client.ts'
+
+import { appUrl } from './app-url.ts'
+import { expectNoViolations } from './axe.ts'
+import { test } from './fixtures.ts'
+import { registerUploader, registerUser, signInPage, submitScript, uniqueName } from './users.ts'
+
+async function createCollection(title: string, scripts: readonly number[]) {
+  const owner = await registerUser('collector')
+  const draft = { title, text: 'All for a **quiet** town.', visibility: 'public' }
+  const { body } = await requireSuccess(appUrl, owner, 'POST', '/api/collections', draft)
+  const id = Number(body.id)
+  const entries = scripts.map((scriptId) => ({ scriptId, note: 'Start with it.' }))
+  await requireSuccess(appUrl, owner, 'PUT', `/api/collections/${id}/entries`, { entries })
+  return { owner, id }
+}
+
+test('a member finds a collection, follows it, makes one from the install page, orders it and gets the recipe', async ({
+  page,
+}) => {
+  test.slow()
+  const author = await registerUploader()
+  const [first, second] = [await submitScript(author), await submitScript(author)]
+  const title = uniqueName('Harbour')
+  const { id } = await createCollection(title, [first.id])
+  await signInPage(page, await registerUser('member'))
+
+  await page.goto('/collections')
+  await page.getByRole('searchbox', { name: 'Search collections' }).fill(title)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=/)
+  await expect(page.getByText('1 collection', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: title, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/collections/${id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('Start with it.')).toBeVisible()
+  const follow = page.getByRole('button', { name: /^Follow/ })
+  await follow.click()
+  await expect(follow).toHaveAccessibleName('Following 1')
+  await expectNoViolations(page)
+
+  await page.goto(`/scripts/${first.id}/install`)
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to a collection' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create and add' }).click()
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'New collection' }).fill('My town')
+  await dialog.getByRole('button', { name: 'Create and add' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'My town' })).toBeChecked()
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.goto(`/scripts/${second.id}`)
+  await page.getByRole('button', { name: 'Add to a collection' }).filter({ visible: true }).click()
+  await dialog.getByRole('checkbox', { name: 'My town' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'My town' })).toBeChecked()
+  await dialog.getByRole('link', { name: 'Your collections' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Collections' })).toBeVisible()
+  await page.getByRole('link', { name: 'My town' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  const rows = page.getByRole('list', { name: 'Scripts in their order' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await rows.nth(1).getByRole('button', { name: /up$/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(rows.nth(0)).toContainText(second.name)
+  await rows.nth(0).getByRole('textbox').fill('The base.')
+  await page.getByRole('button', { name: 'Save scripts' }).click()
+  await expect(page.getByText('Scripts saved')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('link', { name: 'My town' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'The base.' })).toContainText(second.name)
+  await page.getByRole('button', { name: 'Generate recipe' }).click()
+  await expect(page.getByRole('region', { name: 'Recipe', exact: true })).toContainText('download_file')
+  await expect(page.getByText(/node cli\.mjs add collection:\d+/)).toBeVisible()
+  await page.goto('/collections/saved')
+  await expect(page.getByRole('link', { name: first.name })).toBeVisible()
+})
+
+test('an order is changed by dragging, and leaving with changes asks first', async ({ page }) => {
+  const author = await registerUploader()
+  const [first, second] = [await submitScript(author), await submitScript(author)]
+  const { owner, id } = await createCollection(uniqueName('Town'), [first.id, second.id])
+  await signInPage(page, owner)
+  await page.goto(`/collections/${id}/edit`)
+  const rows = page.getByRole('list', { name: 'Scripts in their order' }).getByRole('listitem')
+  await expect(rows.nth(0)).toContainText(first.name)
+
+  await rows.nth(1).locator('[draggable=true]').dragTo(rows.nth(0))
+
+  await expect(rows.nth(0)).toContainText(second.name)
+  await page.getByRole('link', { name: 'Your collections' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Undo changes' }).click()
+  await expect(rows.nth(0)).toContainText(first.name)
+  await page.getByRole('button', { name: 'Delete collection' }).click()
+  await page.getByRole('button', { name: 'Click again to confirm' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Collections' })).toBeVisible()
+  await expect(page.getByText('No collections yet')).toBeVisible()
+})
+
+test('what does not exist, or is not public, has a page with a way out; lists that fail can be tried again', async ({
+  page,
+}) => {
+  const { owner, id } = await createCollection(uniqueName('Quiet'), [])
+  await requireSuccess(appUrl, owner, 'PUT', `/api/collections/${id}`, {
+    title: 'Quiet',
+    visibility: 'private',
+  })
+
+  for (const path of [`/collections/${id}`, '/collections/abc']) {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Collection Not Found' })).toBeVisible()
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Browse Collections' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Collections' })).toBeVisible()
+  await page.route('**/api/collections?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('searchbox', { name: 'Search collections' }).fill('something else')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Failed to load collections')).toBeVisible()
+  await page.unroute('**/api/collections?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No collections found')).toBeVisible()
+  await page.goto('/collections/mine')
+  await expect(page.getByText('Sign in to see your collections.')).toBeVisible()
+  await page.goto('/collections/saved')
+  await expect(page.getByText('Sign in to see what you saved.')).toBeVisible()
+})

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import styles from './CollectionForms.module.css'
+import { ownCollectionsPath } from './collection-paths.ts'
+import { ownCollectionsQuery, useChangeEntry, useSaveScript } from './collections.data.ts'
+import { visibilityNames } from './collections.texts.ts'
+import { useCreateCollection } from './use-create-collection.ts'
+
+/** Each collection of the user as a checkbox, which takes effect at once. */
+export function AddToCollectionDialog({
+  userId,
+  script,
+  version,
+  onClose,
+}: {
+  userId: number
+  script: { id: number; name: string }
+  version: { id: number; number: string } | undefined
+  onClose: () => void
+}) {
+  const query = useQuery(ownCollectionsQuery(userId, script.id))
+  const { mutate: change } = useChangeEntry(userId, script.id)
+  const { mutate: save } = useSaveScript()
+  const [isFixed, setFixed] = useState(false)
+  const collections = query.data?.collections
+  const saved = collections?.find(({ isSaved }) => isSaved)
+  const versionId = isFixed ? (version?.id ?? null) : null
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Add to a collection"
+      text={script.name}
+      footer={
+        <>
+          <Link to={ownCollectionsPath} className="text-link" onClick={onClose}>
+            Your collections
+          </Link>
+          <Button variant="cta" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {query.isPending && (
+        <div aria-busy="true">
+          <output className="visually-hidden">Loading your collections</output>
+          <Skeleton shape="block" height={120} />
+        </div>
+      )}
+      {query.isError && !collections && (
+        <FailedState
+          heading="h3"
+          title="Failed to load your collections"
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {collections && (
+        <div className={styles.form}>
+          {version && (
+            <Checkbox
+              label={`Keep version ${version.number}`}
+              hint="Otherwise the collection has the current version."
+              checked={isFixed}
+              onChange={({ currentTarget }) => setFixed(currentTarget.checked)}
+            />
+          )}
+          <fieldset className={styles.choices}>
+            <legend>Collections</legend>
+            <Checkbox
+              label="Saved for later"
+              hint={visibilityNames.private}
+              checked={saved?.hasScript === true}
+              onChange={({ currentTarget }) => save({ scriptId: script.id, isSaved: currentTarget.checked })}
+            />
+            {collections
+              .filter(({ isSaved }) => !isSaved)
+              .map((collection) => (
+                <Checkbox
+                  key={collection.id}
+                  label={collection.title}
+                  hint={
+                    collection.removal === null
+                      ? visibilityNames[collection.visibility]
+                      : 'Hidden by a moderator'
+                  }
+                  disabled={collection.removal !== null}
+                  checked={collection.hasScript === true}
+                  onChange={({ currentTarget }) =>
+                    change({ collection, isAdded: currentTarget.checked, versionId })
+                  }
+                />
+              ))}
+          </fieldset>
+          <NewCollection onCreated={(collection) => change({ collection, isAdded: true, versionId })} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function NewCollection({
+  onCreated,
+}: {
+  onCreated: (collection: Parameters<ReturnType<typeof useChangeEntry>['mutate']>[0]['collection']) => void
+}) {
+  const [title, setTitle] = useState('')
+  const { create, isPending, problems, clear } = useCreateCollection()
+  return (
+    <form
+      className={styles.inline}
+      aria-label="New collection"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        create({ title, text: '', visibility: 'private' }, (collection) => {
+          setTitle('')
+          onCreated({ ...collection, hasScript: false })
+        })
+      }}
+    >
+      <TextField
+        label="New collection"
+        name="title"
+        autoComplete="off"
+        placeholder="Title"
+        hint="Private, until you change it."
+        value={title}
+        error={problems.title ?? problems.other}
+        onChange={({ currentTarget }) => {
+          setTitle(currentTarget.value)
+          clear()
+        }}
+      />
+      <Button type="submit" isBusy={isPending} busyText="Creating...">
+        Create and add
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,198 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import type { Collection, CollectionEntry } from '#contract/scripts/collections.ts'
+import { ApiError, call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import styles from './CollectionForms.module.css'
+import { stateTexts } from './collections.texts.ts'
+import { useShowCollection } from './collections.data.ts'
+import { moveEntry } from './move-entry.ts'
+
+type Row = CollectionEntry & { scriptId: number }
+
+/** The order, notes and versions; saved together. Scripts that were deleted end with the first change. */
+export function EntryEditor({
+  collection: { id, entries, removal },
+  onDirty,
+}: {
+  collection: Collection
+  onDirty: (isDirty: boolean) => void
+}) {
+  const stored = entries.filter((entry): entry is Row => entry.scriptId !== null)
+  const [rows, setRows] = useState(stored)
+  const [isDirty, setDirty] = useState(false)
+  const [moved, setMoved] = useState('')
+  const [drag, setDrag] = useState<{ from: number; over: number }>()
+  const list = useRef<HTMLOListElement>(null)
+  const show = useShowCollection()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call('PUT /api/collections/:id/entries', {
+        params: { id },
+        body: {
+          entries: rows.map(({ scriptId, note, version }) => ({
+            scriptId,
+            note,
+            versionId: version?.id ?? null,
+          })),
+        },
+      }),
+    onSuccess: (saved) => {
+      change(rows, false)
+      show(saved)
+      void showToast({ type: 'success', title: 'Scripts saved' })
+    },
+  })
+  function change(next: Row[], changed = true) {
+    setRows(next)
+    setDirty(changed)
+    onDirty(changed)
+  }
+  function move(from: number, to: number) {
+    const row = rows[from]
+    if (!row || to < 0 || to >= rows.length || to === from) return
+    change(moveEntry(rows, from, to))
+    setMoved(`${nameOf(row)}: position ${to + 1} of ${rows.length}`)
+  }
+  const edit = (index: number, part: Partial<Row>) =>
+    change(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
+  if (rows.length === 0 && !isDirty)
+    return (
+      <p>
+        No scripts yet.{' '}
+        <Link to="/scripts" className="text-link">
+          Find one
+        </Link>
+        , then press “Add to a collection” on its page.
+      </p>
+    )
+  return (
+    <>
+      {error && (
+        <Alert
+          tone="danger"
+          isAlert
+          title={
+            error instanceof ApiError && error.fields['entries']
+              ? error.fields['entries']
+              : errorMessage(error, 'Failed to save the scripts')
+          }
+        />
+      )}
+      <output className="visually-hidden">{moved}</output>
+      <ol ref={list} className={styles.rows} aria-label="Scripts in their order">
+        {rows.map((row, index) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons do the same by keyboard
+          <li
+            key={row.scriptId}
+            className={styles.row}
+            data-over={drag?.over === index || undefined}
+            data-dragged={drag?.from === index || undefined}
+            onDragOver={(event) => {
+              if (!drag) return
+              event.preventDefault()
+              if (drag.over !== index) setDrag({ ...drag, over: index })
+            }}
+            onDrop={(event) => {
+              event.preventDefault()
+              if (drag) move(drag.from, index)
+              setDrag(undefined)
+            }}
+          >
+            <span
+              className={styles.grip}
+              aria-hidden="true"
+              draggable
+              onDragStart={() => setDrag({ from: index, over: index })}
+              onDragEnd={() => setDrag(undefined)}
+            >
+              <GripVertical />
+            </span>
+            <div className={styles.texts}>
+              <div>
+                <p className={styles.name}>{nameOf(row)}</p>
+                <p className={styles.facts}>
+                  {row.state === 'available' ? `by ${row.script?.author ?? ''}` : stateTexts[row.state]}
+                </p>
+              </div>
+              <TextField
+                label={`Note on ${nameOf(row)}`}
+                isLabelHidden
+                autoComplete="off"
+                maxLength={200}
+                placeholder="Note, for example why it is here"
+                value={row.note}
+                onChange={({ currentTarget }) => edit(index, { note: currentTarget.value })}
+              />
+              {row.version && (
+                <Checkbox
+                  label={`Keep version ${row.version.number}`}
+                  checked
+                  onChange={() => edit(index, { version: null })}
+                />
+              )}
+            </div>
+            <div className={styles.moves}>
+              <IconButton
+                label={`Move ${nameOf(row)} up`}
+                icon={<ArrowUp />}
+                size="sm"
+                aria-disabled={index === 0 || undefined}
+                onClick={() => move(index, index - 1)}
+              />
+              <IconButton
+                label={`Move ${nameOf(row)} down`}
+                icon={<ArrowDown />}
+                size="sm"
+                aria-disabled={index === rows.length - 1 || undefined}
+                onClick={() => move(index, index + 1)}
+              />
+              <IconButton
+                label={`Remove ${nameOf(row)}`}
+                icon={<X />}
+                size="sm"
+                onClick={() => {
+                  change(rows.toSpliced(index, 1))
+                  setMoved(`Removed ${nameOf(row)}`)
+                  // The focused button is removed.
+                  list.current?.closest('section')?.querySelector<HTMLElement>('[data-save]')?.focus()
+                }}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.buttons}>
+        <Button
+          data-save
+          variant="cta"
+          isBusy={isPending}
+          busyText="Saving..."
+          aria-disabled={!isDirty || removal !== null || undefined}
+          onClick={() => isDirty && removal === null && mutate()}
+        >
+          Save scripts
+        </Button>
+        {isDirty && (
+          <Button onClick={() => change(stored, false)} disabled={isPending}>
+            Undo changes
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function nameOf({ script, scriptId }: Row): string {
+  return script?.name ?? `Script ${scriptId}`
+}

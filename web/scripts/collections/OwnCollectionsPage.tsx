@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Bookmark, Library, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import { useSession } from '#web/app/session.ts'
+import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+
+import { CollectionCard } from './CollectionCard.tsx'
+import styles from './Collections.module.css'
+import { GridSkeleton } from './CollectionsPage.tsx'
+import { collectionsPath, savedPath } from './collection-paths.ts'
+import { ownCollectionsQuery } from './collections.data.ts'
+
+const NewCollectionDialog = lazy(async () => ({
+  default: (await import('./NewCollectionDialog.tsx')).NewCollectionDialog,
+}))
+
+export function OwnCollectionsPage() {
+  const session = useSession()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="page-width">
+      <PageHead
+        title="Your Collections"
+        text="Lists of scripts for yourself, for your team or for everyone."
+        actions={
+          session && (
+            <>
+              <Link to={savedPath} className={buttonClass()}>
+                <Bookmark />
+                Saved for later
+              </Link>
+              <Button variant="cta" icon={<Plus />} onClick={() => setOpen(true)}>
+                New collection
+              </Button>
+            </>
+          )
+        }
+      />
+      {session ? (
+        <OwnCollections key={session.user.id} userId={session.user.id} />
+      ) : (
+        <AuthenticationRequired text="Sign in to see your collections." skeleton={<GridSkeleton />} />
+      )}
+      {isOpen && (
+        <Suspense>
+          <NewCollectionDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function OwnCollections({ userId }: { userId: number }) {
+  const { data, isPending, isFetching, refetch } = useQuery(ownCollectionsQuery(userId))
+  if (isPending) return <GridSkeleton />
+  if (!data)
+    return (
+      <FailedState
+        title="Failed to load your collections"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  const collections = data.collections.filter(({ isSaved }) => !isSaved)
+  if (collections.length === 0)
+    return (
+      <EmptyState
+        icon={<Library />}
+        title="No collections yet"
+        text="Make one, then press “Add to a collection” on a script."
+        action={
+          <Link to={collectionsPath} className={buttonClass()}>
+            Browse Collections
+          </Link>
+        }
+      />
+    )
+  return (
+    <ul className={styles.grid} aria-label="Your collections">
+      {collections.map((collection) => (
+        <li key={collection.id}>
+          <CollectionCard collection={collection} isOwn isHidden={collection.removal !== null} />
+        </li>
+      ))}
+    </ul>
+  )
+}
