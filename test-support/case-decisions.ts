@@ -2,6 +2,7 @@ import { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'
+import type { Write } from '#server/accounts/accounts.public.ts'
 import type { StoredCase } from '#server/records/records.public.ts'
 
 import { selectActiveBanOf } from '../server/moderation/appeals.queries.ts'
@@ -19,15 +20,13 @@ export async function banByReport(
   const draft = CaseDecisionDraft.parse({ decision: 'banned', response: 'x', ban })
   const row = { ...storedCase(app), kind: 'report' as const, reason: 'spam' as const, userId }
   await decideReport({
-    tx: app.db,
+    ...writeOf(app, actor),
     app,
-    actor,
     row,
     script: undefined,
     isReopened: false,
     draft,
     isInForce: false,
-    now: app.clock.now(),
   })
 }
 
@@ -39,9 +38,18 @@ export async function liftByAppeal(app: App, actor: Actor, userId: number): Prom
   const draft = CaseDecisionDraft.parse({ decision: 'granted' })
   const appeal = { kind: 'appeal' as const, reason: 'ban' as const, appealed: `ban:${ban.id}` }
   const row = { ...storedCase(app), ...appeal, userId, openedBy: userId }
-  const decision = { tx: app.db, app, actor, row, script: undefined, draft, now }
+  const decision = { ...writeOf(app, actor), app, row, script: undefined, draft }
   await decideAppeal({ ...decision, isReopened: false, isInForce: false })
 }
+
+/** Permissions are checked when the case is locked, which comes before these effects. */
+const writeOf = ({ db, clock }: App, actor: Actor): Write => ({
+  db,
+  actor,
+  now: clock.now(),
+  requirePermission: () => undefined,
+  requireNotBanned: () => undefined,
+})
 
 function storedCase({ clock }: App): StoredCase {
   const now = clock.now()

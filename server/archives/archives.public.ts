@@ -50,7 +50,7 @@ export {
 } from './request-analysis.ts'
 export { blocklistTag, readAnalysisStatus, readCatalogue, readRevision } from './rule-revision.ts'
 export { isInPack } from './search-pack.ts'
-export { storeAnalysis, storeFailure } from './store-analysis.ts'
+export { storeAnalysis, storeAnalysisIn, storeFailure } from './store-analysis.ts'
 export { restoreLostPacks, sweepAnalyses } from './sweep-analyses.ts'
 export type { FindingKey } from './verdicts.queries.ts'
 export { removeVerdict, writeVerdict } from './write-verdict.ts'

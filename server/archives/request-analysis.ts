@@ -1,3 +1,4 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 
@@ -19,10 +20,10 @@ export const analysisPriority = { quick: 0, long: 1, lostPack: 5, backfill: 10 }
 const quickSizeMax = 1024 ** 2
 
 /** On responses that show the analysis of an archive. */
-export const analysisTag = (sha256: string) => `analysis:${sha256}`
+export const analysisTag = (sha256: string): CacheTag => `analysis:${sha256}`
 
 /** On responses that show a position in the queue. */
-export const queueTag = 'analysis-queue'
+export const queueTag: CacheTag = 'analysis-queue'
 
 /** Call it in the transaction that adds the version. An archive that is known already is not read again. */
 export async function requestAnalysis(

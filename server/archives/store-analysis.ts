@@ -19,38 +19,49 @@ import { analysisTag, applyAnalysisJob, hashFilesJob, queueTag } from './request
 
 type Scanned = { id: number; sha256: string; revision: string }
 
+type StoredPack = NewPack & { replacedKey: string | null; newFiles: NewFiles }
+
 /** Replaces the results of an archive in one transaction. A scan of the pack leaves the pack as it is. */
-export async function storeAnalysis(
+export function storeAnalysis(
+  app: App,
+  scanned: Scanned,
+  result: AnalysisResult,
+  pack?: StoredPack,
+): Promise<void> {
+  return inTransaction(app.db, (tx) => storeAnalysisIn(tx, app, scanned, result, pack))
+}
+
+/** In the caller's transaction. */
+export async function storeAnalysisIn(
+  tx: Db,
   app: App,
   { id, sha256, revision }: Scanned,
   result: AnalysisResult,
-  pack?: NewPack & { replacedKey: string | null; newFiles: NewFiles },
+  pack?: StoredPack,
 ): Promise<void> {
   const { contents, resources, resourcesTotal, capabilities, attributes, isWhole, counts, findings } = result
   const { replacedKey = null, newFiles, ...stored } = pack ?? {}
-  await inTransaction(app.db, async (tx) => {
-    newFiles?.adopt(tx)
-    const row = {
-      contents,
-      resources,
-      resourcesTotal,
-      capabilities,
-      attributes,
-      isWhole,
-      found: counts,
-      summary: cardSummaryOf(capabilities, resources, resourcesTotal),
-      revision,
-      finishedAt: app.clock.now(),
-    }
-    await updateDone(tx, id, { ...row, ...stored })
-    await replaceFindings(tx, id, findings)
-    await replaceFingerprints(tx, id, result.fingerprints)
-    await updateCounts(tx, [id])
-    await enqueueJob(tx, applyAnalysisJob, { sha256 })
-    if (pack) await enqueueJob(tx, hashFilesJob, {}, { key: hashFilesJob })
-    invalidateAnalysis(tx, sha256)
-    if (replacedKey !== null) removePackAfter(tx, app, replacedKey)
-  })
+  newFiles?.adopt(tx)
+  const row = {
+    contents,
+    resources,
+    resourcesTotal,
+    capabilities,
+    attributes,
+    isWhole,
+    found: counts,
+    summary: cardSummaryOf(capabilities, resources, resourcesTotal),
+    revision,
+    finishedAt: app.clock.now(),
+  }
+  await updateDone(tx, id, { ...row, ...stored })
+  await replaceFindings(tx, id, findings)
+  await replaceFingerprints(tx, id, result.fingerprints)
+  await updateCounts(tx, [id])
+  await enqueueJob(tx, applyAnalysisJob, { sha256 })
+  if (pack) await enqueueJob(tx, hashFilesJob, {}, { key: hashFilesJob })
+  invalidateAnalysis(tx, sha256)
+  if (replacedKey !== null) removePackAfter(tx, app, replacedKey)
 }
 
 export async function storeFailure(

@@ -1,7 +1,7 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { Case } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 import {
   insertMessage,
@@ -21,9 +21,9 @@ export async function allowDirectMessages(
   id: number,
   isAllowed: boolean,
 ): Promise<Case> {
-  const now = app.clock.now()
-  await inTransaction(app.db, async (tx) => {
-    const { row } = await lockCaseOfStaff(tx, app, actor, id)
+  await withTransaction(app, actor, {}, async (write) => {
+    const { db: tx, now } = write
+    const { row } = await lockCaseOfStaff(write, id)
     const { kind, userId, openedBy, title, scriptId, versionId } = row
     if (kind !== 'report' || userId === null || openedBy === null)
       throw conflict('Only a report has an author and reporters')

@@ -4,7 +4,6 @@ import type { Db } from '#platform/database/database.ts'
 import { blockValue } from '#server/moderation/blocklist/change-blocklist.ts'
 import type { Against } from '#server/moderation/blocklist/blocklist.queries.ts'
 import type { StoredCase } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { selectAgainst } from '#server/moderation/takedowns/read-takedown.ts'
 import { judgeFindingIn } from '#server/scripts/scripts.public.ts'
 
@@ -16,20 +15,33 @@ export async function applyActions(decision: Decision): Promise<void> {
   await addToBlocklist(decision)
 }
 
-async function acceptFindings({ tx, actor, row, draft, now }: Decision): Promise<void> {
+async function acceptFindings({
+  db: tx,
+  actor,
+  now,
+  requirePermission,
+  row,
+  draft,
+}: Decision): Promise<void> {
   const { actions, logNote } = draft
   if (actions.accept.length === 0) return
-  await requireSession(tx, actor.sessionHash, now, 'admin.scripts.moderate')
+  requirePermission('admin.scripts.moderate')
   const note = logNote.length < 3 ? `Accepted with case #${row.id}` : logNote
   for (const key of actions.accept) await judgeFindingIn(tx, actor, key, { verdict: 'accepted', note }, now)
 }
 
 /** A value that is listed already stays as it is. */
-async function addToBlocklist({ tx, actor, row, draft, now }: Decision): Promise<void> {
+async function addToBlocklist({
+  db: tx,
+  actor,
+  now,
+  requirePermission,
+  row,
+  draft,
+}: Decision): Promise<void> {
   const { actions, logNote, response } = draft
   const reason = cutText(logNote || response || `Case #${row.id}`, blocklistLimits.reasonMax)
-  const needed = new Set(actions.blocklist.map(({ kind }) => permissionOfEntry(kind)))
-  for (const permission of needed) await requireSession(tx, actor.sessionHash, now, permission)
+  for (const { kind } of actions.blocklist) requirePermission(permissionOfEntry(kind))
   const sparing = { against: await againstOf(tx, row, draft.scripts), except: actions.except }
   for (const key of actions.blocklist)
     await blockValue(tx, actor, { ...key, reason, caseId: row.id }, sparing, now)

@@ -4,7 +4,7 @@ import { unblockOfCase } from '#server/moderation/blocklist/change-blocklist.ts'
 import {
   restoreScript,
   publishVersion,
-  restoreVersion,
+  restoreVersionIn,
   selectVersion,
 } from '#server/scripts/scripts.public.ts'
 
@@ -13,7 +13,7 @@ import { requireScript, requireVersionId, type Decision, type Effect } from './e
 
 /** A granted appeal undoes the decision and what it blocked, unless that has happened already. */
 export const decideAppeal: Effect = async (decision) => {
-  const { tx, actor, row, draft, now } = decision
+  const { db: tx, actor, row, draft, now } = decision
   if (draft.decision !== 'granted') return
   if (row.parentId !== null) await unblockOfCase(tx, actor, row.parentId, now)
   switch (row.reason) {
@@ -28,7 +28,7 @@ export const decideAppeal: Effect = async (decision) => {
   }
 }
 
-async function lift({ tx, actor, row, now }: Decision): Promise<void> {
+async function lift({ db: tx, actor, row, now }: Decision): Promise<void> {
   const targetId = row.userId ?? 0
   const ban = await selectActiveBanOf(tx, targetId, now)
   if (ban && row.appealed === `ban:${ban.id}`)
@@ -37,7 +37,7 @@ async function lift({ tx, actor, row, now }: Decision): Promise<void> {
 }
 
 async function show(decision: Decision): Promise<void> {
-  const { tx, actor, row, now } = decision
+  const { db: tx, actor, row, now } = decision
   const scriptId = requireScript(decision).id
   const removal = await selectOpenRemoval(tx, { scriptId })
   if (removal && row.appealed === `removal:${removal.id}`)
@@ -45,7 +45,7 @@ async function show(decision: Decision): Promise<void> {
 }
 
 async function publish(decision: Decision): Promise<void> {
-  const { tx, actor, now } = decision
+  const { db: tx, actor, now } = decision
   const script = requireScript(decision)
   const id = requireVersionId(decision)
   const version = await selectVersion(tx, id)
@@ -54,9 +54,8 @@ async function publish(decision: Decision): Promise<void> {
 }
 
 async function restore(decision: Decision): Promise<void> {
-  const { tx, app, actor } = decision
   requireScript(decision)
   const id = requireVersionId(decision)
-  const version = await selectVersion(tx, id)
-  if (version?.version.withdrawnAt) await restoreVersion(app, actor, id, { isNotified: false })
+  const version = await selectVersion(decision.db, id)
+  if (version?.version.withdrawnAt) await restoreVersionIn(decision, id, { isNotified: false })
 }

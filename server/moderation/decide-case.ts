@@ -1,3 +1,4 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   decisionsOf,
   type Case,
@@ -7,7 +8,7 @@ import {
 } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid } from '#platform/errors.ts'
 import {
   closeCase,
@@ -36,7 +37,7 @@ import { selectUsernames } from './moderation.queries.ts'
 
 /** The version is published, or stays private with the response as the reason. */
 const decideReview: Effect = async (decision) => {
-  const { tx, actor, row, draft, now } = decision
+  const { db: tx, actor, row, draft, now } = decision
   const script = requireScript(decision)
   const versionId = requireVersionId(decision)
   const version = await selectVersion(tx, versionId)
@@ -53,10 +54,9 @@ const effects: Record<CaseKind, Effect> = {
   review: decideReview,
   report: decideReport,
   appeal: decideAppeal,
-  takedown: ({ tx, app, actor, row, draft, isReopened, now }) => {
+  takedown: ({ draft, ...taken }) => {
     const { decision, response, scripts: scriptIds, actions } = draft
-    const { except } = actions
-    return decideTakedown({ tx, app, actor, row, decision, response, scriptIds, except, isReopened, now })
+    return decideTakedown({ ...taken, decision, response, scriptIds, except: actions.except })
   },
 }
 
@@ -67,19 +67,17 @@ export async function decideCase(
   id: number,
   draft: CaseDecisionDraft,
 ): Promise<Case> {
-  const now = app.clock.now()
   await assertMayBlock(app, actor, draft.actions.blocklist)
-  await inTransaction(app.db, async (tx) => {
+  await withTransaction(app, actor, {}, async (write) => {
+    const { db: tx, now } = write
     // A script that was taken down can be restored without a counter-notice.
     const mayReopen = draft.decision === 'restored'
-    const locked = await lockCaseOfStaff(tx, app, actor, id, { mayReopen })
+    const locked = await lockCaseOfStaff(write, id, { mayReopen })
     const { script } = locked
     const isReopened = locked.row.state === 'closed'
     if (isReopened) await reopenTakedown(tx, locked.row, now)
     const row = { ...(await chooseVersion(tx, locked.row, draft)), state: 'open' as const }
-    // Everything that the decision changes has its time, by which an appeal finds the case.
-    const atOnce = { ...app, db: tx, clock: { now: () => now } }
-    const subject = { tx, app: atOnce, actor, row, script, draft, isReopened, now }
+    const subject = { ...write, app, row, script, draft, isReopened }
     const decision = { ...subject, isInForce: await isInForce(subject) }
     const siblings = await lockSiblings(decision)
     await assertValid(decision, siblings)
@@ -103,7 +101,7 @@ async function reopenTakedown(tx: Db, row: StoredCase, now: Date): Promise<void>
 }
 
 /** An earlier release opened a case for each report. The decision on one is for all about the same. */
-async function lockSiblings({ tx, actor, row }: Decision): Promise<StoredCase[]> {
+async function lockSiblings({ db: tx, actor, row }: Decision): Promise<StoredCase[]> {
   if (row.kind !== 'report') return []
   const siblings = await selectSiblingsForUpdate(tx, row)
   for (const sibling of siblings) {
@@ -122,7 +120,7 @@ async function assertValid(decision: Decision, siblings: readonly StoredCase[]):
   await assertNamesNoParty(decision, siblings)
 }
 
-async function recordDecision({ tx, actor, row, draft }: Decision): Promise<void> {
+async function recordDecision({ db: tx, actor, row, draft }: Decision): Promise<void> {
   const { scriptId, userId } = row
   await recordActivity(tx, {
     type: 'script',
@@ -148,7 +146,10 @@ async function assertNamesNoParty(decision: Decision, siblings: readonly StoredC
     throw invalid({ response: 'Everyone reads this reason: it must not contain the name of a user' })
 }
 
-async function readNames({ tx, actor, row }: Decision, cases: readonly StoredCase[]): Promise<PartyNames> {
+async function readNames(
+  { db: tx, actor, row }: Decision,
+  cases: readonly StoredCase[],
+): Promise<PartyNames> {
   const ids = new Set([actor.id, row.userId ?? 0])
   for (const { id, openedBy } of cases)
     for (const reporter of [openedBy ?? 0, ...(await selectJoinedIds(tx, id))]) ids.add(reporter)

@@ -16,9 +16,8 @@ import {
   removeScript,
   removeScriptsOf,
   selectVersion,
-  withdrawVersion,
+  withdrawVersionIn,
 } from '#server/scripts/scripts.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { selectActiveBanOf } from './appeals.queries.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
@@ -55,7 +54,7 @@ export async function chooseVersion(
 
 /** Whether the script is hidden, the version withdrawn for security, or the user banned already. */
 export async function isInForce({
-  tx,
+  db: tx,
   row,
   script,
   draft,
@@ -76,30 +75,30 @@ export async function isInForce({
 
 /** The response is the reason that everyone reads. */
 async function withdraw(decision: Decision): Promise<void> {
-  const { app, actor, draft } = decision
+  const { app, draft } = decision
   if (decision.isInForce) return
   requireScript(decision)
   const { reasonMin, reasonMax } = versionLimits
   const reason = draft.response
   if (reason.length < reasonMin || reason.length > reasonMax)
     throw invalid({ response: `The reason must have ${reasonMin} to ${reasonMax} characters` })
-  await withdrawVersion(app, actor, requireVersionId(decision), { kind: 'security', reason })
+  await withdrawVersionIn(decision, app, requireVersionId(decision), { kind: 'security', reason })
 }
 
 async function remove(decision: Decision): Promise<void> {
-  const { tx, actor, now } = decision
+  const { db: tx, actor, now } = decision
   if (decision.isInForce) return
   await removeScript(tx, actor, requireScript(decision).id, removalOf(decision), now)
 }
 
 /** The response is the reason of the ban. The user gets one message about the ban and the hidden scripts. */
 async function ban(decision: Decision): Promise<void> {
-  const { tx, actor, row, draft, now } = decision
+  const { db: tx, actor, row, draft, now } = decision
   const { userId } = row
   if (userId === null) throw invalid({ decision: 'This report is about no user' })
   const isNotified = decision.isInForce
   const issued = isNotified ? undefined : await issue(decision, userId)
-  if (!issued) await requireSession(tx, actor.sessionHash, now, 'admin.users.ban')
+  if (!issued) decision.requirePermission('admin.users.ban')
   const removal = draft.hideScripts ? removalOf(decision) : undefined
   const hidden = removal ? await removeScriptsOf(tx, actor, userId, removal, now, { isNotified }) : []
   if (!issued) return
@@ -109,7 +108,7 @@ async function ban(decision: Decision): Promise<void> {
   await emitSanction(tx, ids, { sanction: 'banned', ...issued, scripts, hiddenFor }, now)
 }
 
-async function issue({ tx, actor, row, draft, now }: Decision, targetId: number) {
+async function issue({ db: tx, actor, row, draft, now }: Decision, targetId: number) {
   if (!draft.ban) throw invalid({ ban: 'Please choose how long the ban lasts' })
   const reason = draft.response
   if (reason.length > banLimits.reasonMax)

@@ -1,3 +1,4 @@
+import type { Write } from '#server/accounts/accounts.public.ts'
 import type { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -7,11 +8,8 @@ import type { StoredCase } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/scripts.public.ts'
 
 /** An allowed decision, in the transaction that closes its case. Case and script are locked. */
-export type Decision = {
-  tx: Db
-  /** With the transaction as its database, for use cases of other features. */
+export type Decision = Write & {
   app: App
-  actor: Actor
   row: StoredCase
   /** Undefined for a deleted script, and for a case without one. */
   script: ScriptRow | undefined
@@ -20,7 +18,6 @@ export type Decision = {
   isInForce: boolean
   /** The case was closed before. */
   isReopened: boolean
-  now: Date
 }
 
 /** What a decision changes, beside closing the case and notifying the parties. */

@@ -1,7 +1,7 @@
 import type { appealReasons } from '#contract/moderation/case-schemas.ts'
 import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound, type HttpError } from '#platform/errors.ts'
 import { selectCase, type StoredCase } from '#server/records/records.public.ts'
 import { isMaintainer, selectVersion } from '#server/scripts/scripts.public.ts'
@@ -31,37 +31,37 @@ export type AppealTarget = {
 }
 
 type Found = Appealable | HttpError
-type Reading = Pick<App, 'db' | 'clock'>
 
 /** What the user appeals, or why that is not possible. */
-export async function findAppealable(app: Reading, actor: Actor, target: AppealTarget): Promise<Found> {
-  if (target.banId !== undefined) return findBan(app, actor, target.banId)
-  if (target.removalId !== undefined) return findRemoval(app, actor, { id: target.removalId })
-  if (target.withdrawnVersionId !== undefined) return findWithdrawal(app, actor, target.withdrawnVersionId)
-  return findDecision(app, actor, target.parentId ?? 0)
+export async function findAppealable(db: Db, actor: Actor, target: AppealTarget, now: Date): Promise<Found> {
+  if (target.banId !== undefined) return findBan(db, actor, now, target.banId)
+  if (target.removalId !== undefined) return findRemoval(db, actor, { id: target.removalId })
+  if (target.withdrawnVersionId !== undefined) return findWithdrawal(db, actor, target.withdrawnVersionId)
+  return findDecision(db, actor, target.parentId ?? 0, now)
 }
 
-async function findDecision(app: Reading, actor: Actor, id: number): Promise<Found> {
-  const stored = await selectCase(app.db, id)
-  const [parent] = stored ? await withOwnPart(app, actor, [stored]) : []
+async function findDecision(db: Db, actor: Actor, id: number, now: Date): Promise<Found> {
+  const stored = await selectCase(db, id)
+  const [parent] = stored ? await withOwnPart(db, actor, [stored], now) : []
   if (!parent || parent.userId !== actor.id) return notFound('Case not found')
   if (parent.kind === 'appeal') return conflict('The decision on an appeal is final')
-  const found = isAppealable(parent.decision) ? await findSubject(app, actor, parent) : cannotAppeal()
+  const found = isAppealable(parent.decision) ? await findSubject(db, actor, parent, now) : cannotAppeal()
   return 'appealed' in found ? { ...found, parentId: id } : found
 }
 
 async function findSubject(
-  app: Reading,
+  db: Db,
   actor: Actor,
   { decision, scriptId, versionId }: StoredCase,
+  now: Date,
 ): Promise<Found> {
-  if (decision === 'banned') return findBan(app, actor)
-  if (decision === 'removed') return findRemoval(app, actor, { scriptId: scriptId ?? 0 })
-  return findWithdrawal(app, actor, versionId ?? 0)
+  if (decision === 'banned') return findBan(db, actor, now)
+  if (decision === 'removed') return findRemoval(db, actor, { scriptId: scriptId ?? 0 })
+  return findWithdrawal(db, actor, versionId ?? 0)
 }
 
-async function findBan({ db, clock }: Reading, actor: Actor, id?: number): Promise<Found> {
-  const ban = await selectActiveBanOf(db, actor.id, clock.now())
+async function findBan(db: Db, actor: Actor, now: Date, id?: number): Promise<Found> {
+  const ban = await selectActiveBanOf(db, actor.id, now)
   if (!ban || (id !== undefined && ban.id !== id)) return notFound('Ban not found')
   return {
     ...withoutSubject,
@@ -72,11 +72,7 @@ async function findBan({ db, clock }: Reading, actor: Actor, id?: number): Promi
   }
 }
 
-async function findRemoval(
-  { db }: Reading,
-  actor: Actor,
-  of: { id: number } | { scriptId: number },
-): Promise<Found> {
+async function findRemoval(db: Db, actor: Actor, of: { id: number } | { scriptId: number }): Promise<Found> {
   const removal = await selectOpenRemoval(db, of)
   if (!removal || !isMaintainer(actor, removal)) return notFound('Hidden script not found')
   const { notice, scriptId, removedAt } = removal
@@ -93,7 +89,7 @@ async function findRemoval(
   }
 }
 
-async function findWithdrawal({ db }: Reading, actor: Actor, versionId: number): Promise<Found> {
+async function findWithdrawal(db: Db, actor: Actor, versionId: number): Promise<Found> {
   const row = await selectVersion(db, versionId)
   const { withdrawnAt, withdrawnBy, withdrawalKind, scriptId, sha256 } = row?.version ?? {}
   if (!row || !withdrawnAt || !isMaintainer(actor, row.script)) return notFound('Withdrawn version not found')

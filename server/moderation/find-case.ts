@@ -15,7 +15,7 @@ export async function findCase(
   id: number,
 ): Promise<{ row: StoredCase; role: Role }> {
   const stored = await selectCase(db, id)
-  const [row] = stored ? await withOwnPart({ db, clock }, actor, [stored]) : []
+  const [row] = stored ? await withOwnPart(db, actor, [stored], clock.now()) : []
   const role = row && roleIn(actor, row)
   if (!role) throw notFound('Case not found')
   // The call is allowed for banned users, who are only parties.

@@ -139,13 +139,14 @@ export async function listOwnCases(
   const offset = (page - 1) * limit
   const ids = offset < total ? await selectOwnCases(db, actor.id, { limit, offset }) : []
   const views = await selectCaseViews(db, ids)
+  const now = clock.now()
   const rows = await withOwnPart(
-    { db, clock },
+    db,
     actor,
     views.map(({ row }) => row),
+    now,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const now = clock.now()
   return {
     cases: views.map((view) => {
       const row = byId.get(view.row.id) ?? view.row

@@ -1,3 +1,4 @@
+import type { Write } from '#server/accounts/accounts.public.ts'
 import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
@@ -12,7 +13,6 @@ import {
   type StoredCase,
 } from '#server/records/records.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/scripts.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { blockedReason, claimHolder, roleIn } from './moderation.rules.ts'
 import { selectUsername } from './moderation.queries.ts'
@@ -33,18 +33,15 @@ export async function lockCase(
 
 /** An open case that the user may work on as staff: no party, and without a claim of another user. */
 export async function lockCaseOfStaff(
-  tx: Db,
-  { clock }: Pick<App, 'clock'>,
-  actor: Actor,
+  { db: tx, actor, now, requirePermission }: Write,
   id: number,
   { mayReopen = false } = {},
 ): Promise<{ row: StoredCase; script: ScriptRow | undefined }> {
-  const now = clock.now()
   const locked = await lockCase(tx, id)
   if (!locked || !roleIn(actor, locked.row)) throw notFound('Case not found')
   const { row } = locked
-  await requireSession(tx, actor.sessionHash, now, permissionOfCase(row))
-  const [ownView = row] = await withOwnPart({ db: tx, clock }, actor, [row])
+  requirePermission(permissionOfCase(row))
+  const [ownView = row] = await withOwnPart(tx, actor, [row], now)
   const blocked = blockedReason(actor, await withUploader(tx, actor, ownView))
   if (blocked !== undefined) throw forbidden(blocked)
   if (row.state === 'closed' && !mayReopen) throw conflict('This case was already decided')
@@ -56,7 +53,7 @@ export async function lockCaseOfStaff(
   return locked
 }
 
-export async function renewClaim(tx: Db, actor: Actor, id: number, now: Date): Promise<void> {
+export async function renewClaim({ db: tx, actor, now }: Write, id: number): Promise<void> {
   await updateClaim(tx, id, {
     claimedBy: actor.id,
     claimedUntil: after(now, caseLimits.claimMinutes * minute),

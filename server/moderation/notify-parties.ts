@@ -19,14 +19,14 @@ export async function notifyParties(decision: Decision): Promise<void> {
   if (hasOwnEvent || userId === null) return
   // The author has an e-mail about the script that was hidden or the version that was withdrawn now.
   const hasOwnMail = !isInForce && ['banned', 'removed', 'withdrawn'].includes(draft.decision)
-  for (const authorId of await selectAuthors(decision.tx, row))
+  for (const authorId of await selectAuthors(decision.db, row))
     if (authorId !== openedBy)
       await notify(decision, row, { userId: authorId, isOpener: false, isMailed: !hasOwnMail })
 }
 
 /** The opener, and those who joined the case. */
 export async function notifyReporters(decision: Decision, row: StoredCase): Promise<void> {
-  const joinedIds = row.reportCount > 1 ? await selectJoinedIds(decision.tx, row.id) : []
+  const joinedIds = row.reportCount > 1 ? await selectJoinedIds(decision.db, row.id) : []
   for (const userId of [row.openedBy ?? [], joinedIds].flat())
     await notify(decision, row, { userId, isOpener: true, isMailed: true })
 }
@@ -36,7 +36,7 @@ async function notify(
   row: StoredCase,
   { userId, isOpener, isMailed }: { userId: number; isOpener: boolean; isMailed: boolean },
 ): Promise<void> {
-  const { tx, now, draft } = decision
+  const { db: tx, now, draft } = decision
   const { id: caseId, kind, title, scriptId, versionId } = row
   const data = {
     caseId,
@@ -56,7 +56,7 @@ async function describeAppeal(decision: Decision, { kind, reason, title }: Store
 }
 
 /** Read after the effect: a script can be hidden for another reason, too. */
-async function readOutcome({ tx, row, now }: Decision): Promise<AppealOutcome | undefined> {
+async function readOutcome({ db: tx, row, now }: Decision): Promise<AppealOutcome | undefined> {
   const { reason, userId, scriptId, versionId } = row
   if (reason === 'ban') return (await selectActiveBan(tx, userId ?? 0, now)) ? undefined : 'ban-lifted'
   const publication = (await selectOwnership(tx, scriptId ?? 0))?.publication

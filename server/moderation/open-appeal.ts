@@ -1,10 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { Case, CaseDraft } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
 import { recordActivity, openCase } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { findAppealable } from './find-appealable.ts'
 import { readCase } from './read-case.ts'
@@ -12,16 +11,16 @@ import { readCase } from './read-case.ts'
 type AppealDraft = Extract<CaseDraft, { kind: 'appeal' }>
 
 /** Each decision can be appealed once. A banned user can only appeal the ban. */
-export async function openAppeal(app: App, actor: Actor, draft: AppealDraft): Promise<Case> {
-  const now = app.clock.now()
+export async function openAppeal(app: App, sender: Actor, draft: AppealDraft): Promise<Case> {
   const { text, banId, removalId, withdrawnVersionId, parentId } = draft
   const named = [banId, removalId, withdrawnVersionId, parentId].filter((id) => id !== undefined)
   if (named.length !== 1)
     throw invalid({ parentId: 'An appeal names a ban, a hidden script, a withdrawn version or a case' })
-  const id = await inTransaction(app.db, async (tx) => {
-    const found = await findAppealable({ ...app, db: tx }, actor, draft)
+  const id = await withTransaction(app, sender, { allowBanned: true }, async (write) => {
+    const { db: tx, actor, now } = write
+    const found = await findAppealable(tx, actor, draft, now)
     const isOfBan = 'appealed' in found && found.reason === 'ban'
-    await requireSession(tx, actor.sessionHash, now, undefined, { allowBanned: isOfBan })
+    if (!isOfBan) write.requireNotBanned()
     if (!('appealed' in found)) throw found
     const appeal = { kind: 'appeal' as const, userId: actor.id, openedBy: actor.id, text }
     const caseId = await openCase(tx, { ...found, ...appeal }, now)
@@ -39,5 +38,5 @@ export async function openAppeal(app: App, actor: Actor, draft: AppealDraft): Pr
     })
     return caseId
   })
-  return readCase(app, actor, id)
+  return readCase(app, sender, id)
 }

@@ -1,8 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { Case, CaseDraft } from '#contract/moderation/case-schemas.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { badRequest, conflict, invalid, notFound } from '#platform/errors.ts'
 import { recordActivity, fileReport, lockReporter, emitEvent } from '#server/records/records.public.ts'
 import {
@@ -13,7 +14,6 @@ import {
   findVersion,
   selectVersion,
 } from '#server/scripts/scripts.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { selectUsername } from './moderation.queries.ts'
 import { readCase } from './read-case.ts'
@@ -26,15 +26,14 @@ const mailedMax = 1_000
 type ReportDraft = Extract<CaseDraft, { kind: 'report' }>
 
 /** The author is notified of the first report and can respond; nothing else happens before a decision. */
-export async function openReport(app: App, actor: Actor, draft: ReportDraft): Promise<Case> {
-  const now = app.clock.now()
-  const id = await inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
+export async function openReport(app: App, sender: Actor, draft: ReportDraft): Promise<Case> {
+  const { settings, clock } = app
+  const id = await withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     const subject = await findSubject(tx, actor, draft)
     const isOwn = subject.userId === actor.id || (subject.script && isAuthor(actor, subject.script))
     if (isOwn) throw badRequest('You cannot report yourself or your own script')
     await lockReporter(tx, actor.id)
-    await assertMayReport({ ...app, db: tx }, actor, now)
+    await assertMayReport({ db: tx, settings, clock }, actor, now)
     const { reason, text, evidence } = draft
     const { scriptId, versionId, archiveSha256, userId, title } = subject
     const filed = await fileReport(
@@ -67,7 +66,7 @@ export async function openReport(app: App, actor: Actor, draft: ReportDraft): Pr
       await emitEvent(tx, { kind: 'case-opened', ...subjectOfEvent, userId: authorId, data }, now)
     return caseId
   })
-  return readCase(app, actor, id)
+  return readCase(app, sender, id)
 }
 
 type Subject = {

@@ -40,12 +40,12 @@ export async function readCase(
   actor: Actor,
   id: number,
 ): Promise<Case> {
+  const now = clock.now()
   const [view] = await selectCaseViews(db, [id])
-  const [row] = view ? await withOwnPart({ db, clock }, actor, [view.row]) : []
+  const [row] = view ? await withOwnPart(db, actor, [view.row], now) : []
   const role = row && roleIn(actor, row)
   if (!view || !role) throw notFound('Case not found')
   const { script } = view
-  const now = clock.now()
   const isStaff = role === 'staff'
   // The call is allowed for banned users, who are only parties.
   if (isStaff) await requireSession(db, actor.sessionHash, now, permissionOfCase(row))
@@ -85,7 +85,7 @@ export async function readCase(
     role,
     canMessage: isOpen,
     hasDirectMessages: isOpen && row.kind === 'report' && (await selectHasDirectMessages(db, row.id)),
-    canAppeal: role !== 'staff' && (await mayAppeal({ db, clock }, actor, row)),
+    canAppeal: role !== 'staff' && (await mayAppeal(db, actor, row, now)),
     canDecide: isStaff && isOpen && blockedBy === undefined && (holder === null || holder === actor.id),
     canRestore:
       isStaff && !isOpen && blockedBy === undefined && noticeScripts.some(({ isTakenDown }) => isTakenDown),
@@ -135,7 +135,7 @@ async function readPosition(db: Db, row: StoredCase): Promise<Case['position']> 
   }
 }
 
-async function mayAppeal(app: Pick<App, 'db' | 'clock'>, actor: Actor, row: StoredCase): Promise<boolean> {
-  const found = await findAppealable(app, actor, { parentId: row.id })
-  return 'appealed' in found && !(await selectIsAppealed(app.db, found.appealed))
+async function mayAppeal(db: Db, actor: Actor, row: StoredCase, now: Date): Promise<boolean> {
+  const found = await findAppealable(db, actor, { parentId: row.id }, now)
+  return 'appealed' in found && !(await selectIsAppealed(db, found.appealed))
 }

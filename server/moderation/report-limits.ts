@@ -9,8 +9,10 @@ import { newAccountUntil } from '#server/access/access.public.ts'
 const dismissedWithin = 30 * day
 const pause = 7 * day
 
+type Reading = Pick<App, 'db' | 'settings' | 'clock'>
+
 /** Everything that limits who may report. The reporter is locked: reports at the same time are counted one by one. */
-export async function assertMayReport(app: App, actor: Actor, now: Date): Promise<void> {
+export async function assertMayReport(app: Reading, actor: Actor, now: Date): Promise<void> {
   await assertBelowDailyLimit(app, actor, now)
   await assertBelowHourlyLimit(app, actor, now)
   const since = after(now, -dismissedWithin)
@@ -23,7 +25,7 @@ export async function assertMayReport(app: App, actor: Actor, now: Date): Promis
 }
 
 /** For new accounts. */
-async function assertBelowDailyLimit(app: App, actor: Actor, now: Date): Promise<void> {
+async function assertBelowDailyLimit(app: Reading, actor: Actor, now: Date): Promise<void> {
   const { newReportsPerDay: max } = app.settings
   if (!(await newAccountUntil(app, actor))) return
   if (max === 0) throw forbidden('New accounts cannot report yet')
@@ -32,7 +34,7 @@ async function assertBelowDailyLimit(app: App, actor: Actor, now: Date): Promise
 }
 
 /** For all accounts but those of moderators. */
-async function assertBelowHourlyLimit({ db }: App, actor: Actor, now: Date): Promise<void> {
+async function assertBelowHourlyLimit({ db }: Reading, actor: Actor, now: Date): Promise<void> {
   if (actor.permissions.has('admin.scripts.moderate')) return
   const max = caseLimits.reportsPerHour
   const times = await selectReportTimes(db, actor.id, after(now, -hour), max)

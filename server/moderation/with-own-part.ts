@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/actor.ts'
-import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
 import { selectActiveBan } from '#server/access/access.public.ts'
 import { withOwnReports, type StoredCase } from '#server/records/records.public.ts'
 import { selectMaintained } from '#server/scripts/scripts.public.ts'
@@ -9,16 +9,17 @@ import { selectMaintained } from '#server/scripts/scripts.public.ts'
  * A takedown notice stays with the user who shared the script, who alone can answer it.
  */
 export async function withOwnPart(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  db: Db,
   actor: Actor,
   rows: readonly StoredCase[],
+  now: Date,
 ): Promise<StoredCase[]> {
   const own = await withOwnReports(db, actor.id, rows)
   const others = own.flatMap(({ kind, scriptId, userId }) =>
     kind !== 'takedown' && scriptId !== null && userId !== actor.id ? [scriptId] : [],
   )
   const maintained = await selectMaintained(db, actor.id, others)
-  if (maintained.size === 0 || (await selectActiveBan(db, actor.id, clock.now()))) return own
+  if (maintained.size === 0 || (await selectActiveBan(db, actor.id, now))) return own
   return own.map((row) =>
     row.kind !== 'takedown' && row.scriptId !== null && maintained.has(row.scriptId)
       ? { ...row, userId: actor.id }

@@ -1,8 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { caseLimits, type Case, type CaseMessageDraft } from '#contract/moderation/case-schemas.ts'
 import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import {
   insertMessage,
@@ -12,7 +13,6 @@ import {
   type StoredCase,
   emitEvent,
 } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { lockCase, renewClaim } from './lock-case.ts'
 import { claimHolder, roleIn, type Role } from './moderation.rules.ts'
@@ -23,21 +23,21 @@ import { withOwnPart } from './with-own-part.ts'
 /** Staff write to one party or among themselves; a party writes to staff, or to the other party where staff allow it. */
 export async function writeMessage(
   app: App,
-  actor: Actor,
+  sender: Actor,
   id: number,
   draft: CaseMessageDraft,
 ): Promise<Case> {
-  const now = app.clock.now()
-  await inTransaction(app.db, async (tx) => {
+  await withTransaction(app, sender, { allowBanned: true }, async (write) => {
+    const { db: tx, actor, now } = write
     const locked = await lockCase(tx, id)
-    const [ownView] = locked ? await withOwnPart({ ...app, db: tx }, actor, [locked.row]) : []
+    const [ownView] = locked ? await withOwnPart(tx, actor, [locked.row], now) : []
     const role = ownView && roleIn(actor, ownView)
     if (!locked || !role) throw notFound('Case not found')
     const { row } = locked
     const isStaff = role === 'staff'
-    const permission = isStaff ? permissionOfCase(row) : undefined
-    const allowBanned = row.kind === 'appeal' && row.reason === 'ban'
-    await requireSession(tx, actor.sessionHash, now, permission, { allowBanned: allowBanned && !isStaff })
+    const isOfBan = row.kind === 'appeal' && row.reason === 'ban'
+    if (isStaff || !isOfBan) write.requireNotBanned()
+    if (isStaff) write.requirePermission(permissionOfCase(row))
     if (row.state === 'closed') throw conflict('This case is closed')
     await assertBelowLimit(tx, actor, id, role)
     const { text } = draft
@@ -58,14 +58,14 @@ export async function writeMessage(
       createdAt: now,
     }
     await insertMessage(tx, message)
-    if (isStaff && claimHolder(row, now) === actor.id) await renewClaim(tx, actor, id, now)
+    if (isStaff && claimHolder(row, now) === actor.id) await renewClaim(write, id)
     for (const userId of recipients) {
       const event = { actorId: null, scriptId: row.scriptId, versionId: row.versionId, caseId: id, userId }
       const data = { caseId: id, ...(isStaff && { message: { title: row.title, text } }) }
       await emitEvent(tx, { kind: 'case-message', ...event, data }, now)
     }
   })
-  return readCase(app, actor, id)
+  return readCase(app, sender, id)
 }
 
 async function assertDirect(

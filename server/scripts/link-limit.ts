@@ -19,7 +19,7 @@ type Texts = Partial<Record<Field, string | undefined>>
 
 /** New accounts may write few links, so that scripts are no advertisements. Call it with the texts that change. */
 export async function assertLinksAllowed(
-  app: App,
+  app: Pick<App, 'db' | 'settings' | 'clock'>,
   actor: Actor,
   { description, documentation, changelog, reason, text, note, ...links }: Texts,
 ): Promise<void> {

@@ -1,23 +1,24 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 
 /** On responses with all data of a script; invalidated by every change, including counters. */
-export const scriptTag = (id: number) => `script:${id}`
+export const scriptTag = (id: number): CacheTag => `script:${id}`
 
 /** On responses that list a script; invalidated by edits at once and by counters with a delay. */
-export const cardTag = (id: number) => `card:${id}`
+export const cardTag = (id: number): CacheTag => `card:${id}`
 
 /** On responses that depend on which scripts a category or an author has, and on their tags. */
-export const scriptsInTag = (categoryId: number) => `scripts-in:${categoryId}`
-export const scriptsOfTag = (userId: number) => `scripts-of:${userId}`
+export const scriptsInTag = (categoryId: number): CacheTag => `scripts-in:${categoryId}`
+export const scriptsOfTag = (userId: number): CacheTag => `scripts-of:${userId}`
 
 /** On responses sorted by downloads that may be old; invalidated at most every five minutes. */
-export const popularityTag = 'popularity'
+export const popularityTag: CacheTag = 'popularity'
 
 /** On responses sorted by recent downloads; invalidated once an hour. */
-export const trendTag = 'trend'
+export const trendTag: CacheTag = 'trend'
 
 /** On responses that contain edit times of scripts; invalidated by each edit. */
-export const editsTag = 'edits'
+export const editsTag: CacheTag = 'edits'
 
 /** For a script that is created or deleted: lists, counts and related scripts change. */
 export function invalidateScript(

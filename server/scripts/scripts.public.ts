@@ -36,11 +36,11 @@ export { readSimilarityLines } from './versions/find-similar.ts'
 export { judgeFindingIn } from './versions/judge-finding.ts'
 export { findVersion, findVersionSummary, listVersions } from './versions/read-version.ts'
 export { requestRescan, rescan, rescanFile } from './versions/rescan.ts'
-export { restoreVersion } from './versions/restore-version.ts'
+export { restoreVersion, restoreVersionIn } from './versions/restore-version.ts'
 export { compareVersions } from './versions/update-changes.ts'
 export { emitDecision } from './versions/version-events.ts'
 export { selectHasUploaded, selectVersion } from './versions/versions.queries.ts'
-export { withdrawVersion } from './versions/withdraw-version.ts'
+export { withdrawVersionIn } from './versions/withdraw-version.ts'
 export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'
 export {
   hideProfileText,

@@ -1,9 +1,10 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Group, GroupChange } from '#contract/access/groups.ts'
 
 export type GroupFields = Omit<GroupChange, 'expected'>
 
 /** The cache tag of responses that contain a name, a color or a style of a group. */
-export const groupsTag = 'groups'
+export const groupsTag: CacheTag = 'groups'
 
 /** Fields that another user has changed since the form was loaded, to another value than the sent one. */
 export function staleGroupFields(current: Group, sent: GroupFields, expected: GroupFields = {}): string[] {

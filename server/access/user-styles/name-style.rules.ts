@@ -1,10 +1,11 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { lexer, parse, walk, type CssNode, type Dimension } from 'css-tree'
 
 import { nameFonts, nameStyleLimits, nameStyleProperties } from '#contract/access/name-style.ts'
 import { readableNameStyle } from '#contract/access/readable-name-style.ts'
 
 /** The cache tag of responses with styled names. */
-export const stylesTag = 'styles'
+export const stylesTag: CacheTag = 'styles'
 
 export type StoredStyle = { css: string; font: string }
 

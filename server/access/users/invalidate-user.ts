@@ -1,13 +1,14 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 
 /** The cache tag of responses about one user. */
-export function userTag(userId: number): string {
+export function userTag(userId: number): CacheTag {
   return `user:${userId}`
 }
 
 /** The cache tag of responses with author names, for example script lists. */
-export const authorsTag = 'authors'
+export const authorsTag: CacheTag = 'authors'
 
 export function invalidateUser(tx: Db, userId: number): void {
   invalidate(tx, userTag(userId))

@@ -6,12 +6,12 @@ import {
 } from '#contract/moderation/blocklist.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { recordActivity, withdrawNotificationsJob, selectCase } from '#server/records/records.public.ts'
 import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
+import { requireSession, withTransaction } from '#server/accounts/accounts.public.ts'
 import { requestRescan, rescanFile } from '#server/scripts/scripts.public.ts'
 
 import {
@@ -30,12 +30,11 @@ import { againstNone, findFirstAuthor } from './find-touched.ts'
 import { entryOf } from './read-blocklist.ts'
 import { assertMayBlock } from './read-effect.ts'
 
-export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
-  const now = app.clock.now()
-  await requireSession(app.db, actor.sessionHash, now, permissionOfEntry(draft.kind))
-  await assertMayBlock(app, actor, [draft])
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(draft.kind))
+export async function addEntry(app: App, sender: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
+  const permission = permissionOfEntry(draft.kind)
+  await requireSession(app.db, sender.sessionHash, app.clock.now(), permission)
+  await assertMayBlock(app, sender, [draft])
+  return withTransaction(app, sender, { permission }, async ({ db: tx, actor, now }) => {
     const { caseId } = draft
     if (caseId && !(await selectCase(tx, caseId))) throw invalid({ caseId: 'Case not found' })
     const id = await blockValue(tx, actor, draft, { against: againstNone, except: draft.except ?? [] }, now)
@@ -69,15 +68,14 @@ export async function blockValue(
 }
 
 export async function removeEntry(
-  { db, clock }: App,
-  actor: Actor,
+  app: App,
+  sender: Actor,
   id: number,
   { reason }: { reason: string },
 ): Promise<null> {
-  const now = clock.now()
-  return inTransaction(db, async (tx) => {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now, requirePermission }) => {
     const entry = await requireEntry(tx, id)
-    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(entry.kind))
+    requirePermission(permissionOfEntry(entry.kind))
     if (!(await updateRemoved(tx, id, now))) throw entryNotFound()
     await recordChange(tx, actor, 'Blocklist Entry Removed', { ...entry, reason })
     await applyChange(tx, entry)

@@ -15,7 +15,7 @@ export type Choice = {
 }
 
 type Decided = {
-  tx: Db
+  db: Db
   row: StoredCase
   decision: string
   response: string
@@ -26,7 +26,7 @@ type Decided = {
 
 /** A counter-notice restores the scripts of its sender only. */
 export async function chooseScripts(
-  { tx, row, decision, response, scriptIds, isReopened, now }: Decided,
+  { db: tx, row, decision, response, scriptIds, isReopened, now }: Decided,
   scripts: readonly TakedownScript[],
 ): Promise<Choice> {
   if (decision === 'denied') return { chosen: [], staysHidden: [], isEarly: false }

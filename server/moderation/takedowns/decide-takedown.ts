@@ -1,3 +1,4 @@
+import type { Write } from '#server/accounts/accounts.public.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
@@ -56,10 +57,8 @@ async function mailDecision(
 /** Names that were public when the notice was received. */
 const namesOf = (scripts: readonly TakedownScript[]) => scripts.map(({ name }) => name).join(', ')
 
-export type TakedownDecision = {
-  tx: Db
+export type TakedownDecision = Write & {
   app: App
-  actor: Actor
   row: StoredCase
   decision: string
   response: string
@@ -69,14 +68,13 @@ export type TakedownDecision = {
   except: readonly number[]
   /** The case was closed: staff restore without a counter-notice. */
   isReopened: boolean
-  now: Date
 }
 
 const isParty = 'You take part in this case. Another user must decide it.'
 
 /** The effect of a decision about a takedown, in the transaction that closes its case. */
 export async function decideTakedown(decided: TakedownDecision): Promise<void> {
-  const { tx, app, actor, row, decision, now } = decided
+  const { db: tx, app, actor, row, decision, now } = decided
   if (!possibleDecisions(row).includes(decision))
     throw invalid({ decision: 'This case cannot be decided like this' })
   const scripts = await selectTakedownScripts(tx, row.id)
@@ -109,7 +107,7 @@ async function takeDown(
   scripts: readonly TakedownScript[],
   { chosen }: Choice,
 ): Promise<void> {
-  const { tx, actor, row, response, except, now } = decided
+  const { db: tx, actor, row, response, except, now } = decided
   const number = takedownNumber(row.id)
   const scriptIds = chosen.map(({ scriptId }) => scriptId)
   const others = scripts.map(({ scriptId }) => scriptId).filter((id) => !scriptIds.includes(id))
@@ -141,7 +139,7 @@ async function takeDown(
 
 /** A script that a moderator hid before, or another notice holds, stays hidden. */
 async function restore(
-  { tx, actor, row, now }: TakedownDecision,
+  { db: tx, actor, row, now }: TakedownDecision,
   chosen: readonly TakedownScript[],
 ): Promise<void> {
   const ids = chosen.map(({ scriptId }) => scriptId)
@@ -159,7 +157,7 @@ async function restore(
 
 /** One event for each uploader. Restored scripts have events of their own. */
 async function notifyUploaders(
-  { tx, row, response, now }: TakedownDecision,
+  { db: tx, row, response, now }: TakedownDecision,
   scripts: readonly TakedownScript[],
 ): Promise<void> {
   const caseId = row.id
@@ -186,7 +184,7 @@ function textOf({ row, decision, actor }: TakedownDecision, { chosen, isEarly }:
 }
 
 async function recordDecision(
-  { tx, actor, row, decision }: TakedownDecision,
+  { db: tx, actor, row, decision }: TakedownDecision,
   { chosen, isEarly }: Choice,
 ): Promise<void> {
   const early = isEarly ? ' before the 14 days were over' : ''

@@ -1,3 +1,4 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import {
   takedownLimits,
@@ -7,7 +8,6 @@ import {
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import {
   recordActivity,
@@ -15,7 +15,6 @@ import {
   reopenCase,
   selectCaseForUpdate,
 } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { mailClaimant } from './mail-claimant.ts'
 import { readOfUploader } from './read-takedown.ts'
@@ -26,13 +25,11 @@ import { counterNoticeTexts } from './takedowns.texts.ts'
 /** Opens the case again: staff restore the scripts or leave them hidden. Nothing is restored by itself. */
 export async function sendCounterNotice(
   app: App,
-  actor: Actor,
+  sender: Actor,
   number: string,
   notice: CounterNotice,
 ): Promise<TakedownOfUploader> {
-  const now = app.clock.now()
-  await inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now, undefined, { allowBanned: true })
+  await withTransaction(app, sender, { allowBanned: true }, async ({ db: tx, actor, now }) => {
     const { scripts, canSend } = await readOfUploader(tx, actor, number)
     const caseId = caseIdOf(number)
     const row = await selectCaseForUpdate(tx, caseId)
@@ -64,5 +61,5 @@ export async function sendCounterNotice(
     const names = scripts.map(({ name }) => name).join(', ')
     await mailClaimant(tx, app, row.claimant, counterNoticeTexts(number, { ...notice, scripts: names }))
   })
-  return readOfUploader(app.db, actor, number)
+  return readOfUploader(app.db, sender, number)
 }

@@ -1,10 +1,10 @@
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import type { TextAct, TextKind } from '#contract/moderation/moderated-texts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, HttpError, notFound } from '#platform/errors.ts'
 import { userTag } from '#server/access/access.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { emitEvent, recordActivity } from '#server/records/records.public.ts'
 import {
   collectionTags,
@@ -28,7 +28,9 @@ export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
   const results: (Target & { error: string | null })[] = []
   for (const { kind, id } of act.texts) {
     try {
-      await inTransaction(app.db, (tx) => actOnText(tx, app, actor, { kind, id }, act))
+      await withTransaction(app, actor, { permission: 'admin.scripts.moderate' }, (write) =>
+        actOnText(write, { kind, id }, act),
+      )
       results.push({ kind, id, error: null })
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -38,9 +40,7 @@ export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
   return { results }
 }
 
-async function actOnText(tx: Db, app: App, actor: Actor, target: Target, act: TextAct): Promise<void> {
-  const now = app.clock.now()
-  await requireSession(tx, actor.sessionHash, now, 'admin.scripts.moderate')
+async function actOnText({ db: tx, actor, now }: Write, target: Target, act: TextAct): Promise<void> {
   const text = await findText(tx, target)
   if (!text) throw notFound('The text does not exist any more')
   if (text.userId === actor.id) throw forbidden('You cannot moderate your own text')

@@ -1,3 +1,4 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { Permission } from '#contract/platform/permissions.ts'
 import {
   type ReasonKind,
@@ -6,11 +7,10 @@ import {
   userNoteLimits,
 } from '#contract/moderation/user-notes.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { insertReason, removeReasonRow, selectReason, selectReasons } from './user-notes.queries.ts'
 
@@ -28,13 +28,12 @@ export async function readReasons({ db }: Pick<App, 'db'>, kind: ReasonKind): Pr
 }
 
 export async function saveReason(
-  { db, clock }: Context,
-  actor: Actor,
+  app: Context,
+  sender: Actor,
   { kind, text }: SavedReasonDraft,
 ): Promise<Reasons> {
-  const now = clock.now()
-  return inTransaction(db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now, permissionFor[kind])
+  const permission = permissionFor[kind]
+  return withTransaction(app, sender, { permission }, async ({ db: tx, actor, now }) => {
     const reasons = await selectReasons(tx, kind)
     if (reasons.some((reason) => reason.text === text)) return { reasons }
     if (reasons.length >= userNoteLimits.reasonsMax)
@@ -45,11 +44,11 @@ export async function saveReason(
   })
 }
 
-export async function removeReason({ db, clock }: Context, actor: Actor, id: number): Promise<Reasons> {
-  return inTransaction(db, async (tx) => {
+export async function removeReason(app: Context, sender: Actor, id: number): Promise<Reasons> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, requirePermission }) => {
     const reason = await selectReason(tx, id)
     if (!reason) throw notFound('Saved reason not found')
-    await requireSession(tx, actor.sessionHash, clock.now(), permissionFor[reason.kind])
+    requirePermission(permissionFor[reason.kind])
     await removeReasonRow(tx, id)
     await recordReason(tx, actor, 'Saved Reason Deleted', reason)
     return { reasons: await selectReasons(tx, reason.kind) }

@@ -1,3 +1,4 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 
 type Memo<T> = { isFresh: () => boolean; value: Promise<T> }
@@ -8,7 +9,7 @@ type Memo<T> = { isFresh: () => boolean; value: Promise<T> }
  */
 export function memoizeByKey<T>(entriesMax: number) {
   const memosOf = lazySingleton(() => new Map<string, Memo<T>>())
-  return (app: App, key: string, tags: readonly string[], read: () => Promise<T>): Promise<T> => {
+  return (app: App, key: string, tags: readonly CacheTag[], read: () => Promise<T>): Promise<T> => {
     const memos = memosOf(app)
     const known = memos.get(key)
     const memo = known?.isFresh() ? known : { isFresh: app.cache.watchTags(tags), value: read() }

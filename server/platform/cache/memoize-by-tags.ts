@@ -1,10 +1,11 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 
 type Memo<T> = { isFresh: () => boolean; value: Promise<T> }
 
 /** Reads a value once for each app, and again after one of its tags was invalidated. Concurrent calls share one read. */
 export function memoizeByTags<T>(
-  tags: readonly string[],
+  tags: readonly CacheTag[],
   read: (app: App) => Promise<T>,
 ): (app: App) => Promise<T> {
   const stateOf = lazySingleton((): { memo?: Memo<T> } => ({}))

@@ -4,6 +4,7 @@ import { PgTransaction } from 'drizzle-orm/pg-core'
 import { Client, DatabaseError, Pool, TypeOverrides, types, type PoolClient, type QueryConfig } from 'pg'
 
 import { withCircuitBreaker } from './circuit-breaker.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { unavailable } from '#platform/errors.ts'
 import { isoTime } from '#platform/iso-time.ts'
 
@@ -75,7 +76,7 @@ export async function onOwnConnection(db: Db, work: (client: Client) => Promise<
   }
 }
 
-type Pending = { tags: Set<string>; afterCommit: (() => void)[]; outcomes: CommitOutcome[] }
+type Pending = { tags: Set<CacheTag>; afterCommit: (() => void)[]; outcomes: CommitOutcome[] }
 const pending = new WeakMap<object, Pending>()
 
 /** For what must not be undone when a transaction may have committed. */
@@ -215,7 +216,7 @@ function connectionOf(client: PoolClient, timeouts: DatabaseTimeouts): Connectio
 }
 
 /** Adds cache tags to this transaction. After its commit every node drops the cached responses that have one of them. */
-export function invalidate(tx: Db, ...tags: string[]): void {
+export function invalidate(tx: Db, ...tags: CacheTag[]): void {
   const waiting = pending.get(tx)
   if (!waiting) throw new Error('invalidate() needs a transaction')
   for (const tag of tags) waiting.tags.add(tag)

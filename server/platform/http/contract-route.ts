@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { create as contentDisposition } from 'content-disposition'
 
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { etagOf, type CacheableResponse } from '#platform/cache/response-cache.ts'
@@ -57,12 +58,12 @@ export type AnyHandler = (
     client: Client
     request: IncomingMessage | undefined
     idempotencyKey: string | undefined
-    addCacheTags: (...tags: string[]) => void
+    addCacheTags: (...tags: CacheTag[]) => void
   },
 ) => Promise<unknown>
 
 /** Undefined for a reply that is not worth caching. */
-export type AnyTags = (input: RequestInput, reply: unknown) => readonly string[] | undefined
+export type AnyTags = (input: RequestInput, reply: unknown) => readonly CacheTag[] | undefined
 
 /** Reads a public endpoint for a visitor. */
 export type PublicRead = (

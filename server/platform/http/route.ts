@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import type { Access, Endpoint, Input, Reply, TokenScope } from '#contract/platform/endpoint.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Actor, AuthResult, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse, EncodedResponse } from '#platform/cache/response-cache.ts'
@@ -76,7 +77,7 @@ export type HandlerContext<E extends Endpoint> = Input<E> & {
   request: E['files'] extends object ? IncomingMessage : undefined
   idempotencyKey: string | undefined
   /** Adds tags of data that the cached response depends on and does not show. */
-  addCacheTags: (...tags: string[]) => void
+  addCacheTags: (...tags: CacheTag[]) => void
 }
 
 type Handler<E extends Endpoint> = (
@@ -96,7 +97,7 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Cont
  */
 export function cachedRoute<E extends Endpoint>(
   endpoint: E,
-  tags: (input: Pick<Input<E>, 'params' | 'query'>, reply: Reply<E>) => readonly string[] | undefined,
+  tags: (input: Pick<Input<E>, 'params' | 'query'>, reply: Reply<E>) => readonly CacheTag[] | undefined,
   handle: Handler<E>,
   { variesByUser = false }: { variesByUser?: boolean | ((reply: Reply<E>) => boolean) } = {},
 ): ContractRoute {

@@ -1,3 +1,4 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 
@@ -13,7 +14,7 @@ import {
 } from './cases.queries.ts'
 
 /** On responses that show what was decided. */
-export const casesTag = 'cases'
+export const casesTag: CacheTag = 'cases'
 
 type Draft = Omit<NewCase, 'createdAt' | 'updatedAt'>
 

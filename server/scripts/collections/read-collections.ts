@@ -1,6 +1,7 @@
 import type { Collection, CollectionQuery, CollectionSummary } from '#contract/scripts/collections.ts'
 import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import { usernameKey } from '#server/access/access.public.ts'
@@ -21,15 +22,15 @@ import {
 import { entryStateOf, maySeeCollection, readsCollections } from './collections.rules.ts'
 
 /** On the list of public collections. */
-export const collectionsTag = 'collections'
+export const collectionsTag: CacheTag = 'collections'
 
 /** On responses with a collection. */
-export const collectionTag = (id: number) => `collection:${id}`
+export const collectionTag = (id: number): CacheTag => `collection:${id}`
 
 /** What a change of a collection invalidates. */
-export const collectionTags = (id: number) => [collectionTag(id), collectionsTag]
+export const collectionTags = (id: number): CacheTag[] => [collectionTag(id), collectionsTag]
 
-type AddTags = (...tags: string[]) => void
+type AddTags = (...tags: CacheTag[]) => void
 
 /** The images of the list depend on scripts that it does not name. */
 export async function listCollections(

@@ -1,5 +1,6 @@
 import type { ResourceDescription } from '#contract/archives/analysis.ts'
 import type { Install } from '#contract/scripts/install.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { describeFailure, readPackFiles, selectAnalysis } from '#server/archives/archives.public.ts'
@@ -29,7 +30,7 @@ export async function readInstall(
   app: App,
   actor: Actor | null,
   id: number,
-  addCacheTags: (...tags: string[]) => void,
+  addCacheTags: (...tags: CacheTag[]) => void,
 ): Promise<Install> {
   const { install, authorId } = await readInstallation(app, actor, id)
   addCacheTags(userTag(authorId))

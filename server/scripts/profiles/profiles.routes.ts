@@ -1,4 +1,5 @@
 import { profilesApi, type UserCard } from '#contract/scripts/profiles.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { groupsTag, stylesTag, userTag } from '#server/access/access.public.ts'
 import { cardTag, editsTag, scriptsOfTag, trendTag } from '#server/scripts/script-tags.ts'
@@ -29,6 +30,6 @@ export const profileRoutes = [
 ]
 
 /** The number of scripts changes with the scripts, the tag with the groups, the name's style with the styles. */
-function userCardTags({ id }: UserCard): string[] {
+function userCardTags({ id }: UserCard): CacheTag[] {
   return [userTag(id), scriptsOfTag(id), groupsTag, stylesTag]
 }

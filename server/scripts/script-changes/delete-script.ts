@@ -1,9 +1,8 @@
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import { recordActivity, endReviewsOf, emitEvent } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { removeScript } from '#server/scripts/removals/remove-scripts.ts'
 import { countScript } from '#server/scripts/script-counts.queries.ts'
 import {
@@ -24,16 +23,16 @@ import { requireManagement } from './require-management.ts'
  * The owner and administrators delete a script with its files at once, other moderators hide it: its files are deleted
  * 30 days later (docs/decisions/0023-moderators-hide-scripts.md).
  */
-export async function deleteScript(app: App, { sessionHash }: Actor, id: number): Promise<null> {
-  return inTransaction(app.db, async (tx) => {
-    const actor = await requireSession(tx, sessionHash, app.clock.now())
+export async function deleteScript(app: App, sender: Actor, id: number): Promise<null> {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
     const script = requireManagement(actor, await selectScriptForUpdate(tx, id))
     const isOwn = roleIn(actor, script) === 'owner'
     if (isAuthor(actor, script) && !isOwn) throw forbidden('Only the owner can delete this script')
     const mayDelete = isOwn || actor.isAdmin || actor.isOwner
     await (mayDelete
-      ? deleteAtOnce(tx, app, actor, script)
-      : removeScript(tx, actor, id, deletedByModerator, app.clock.now()))
+      ? deleteAtOnce(write, app, script)
+      : removeScript(tx, actor, id, deletedByModerator, now))
     return null
   })
 }
@@ -41,14 +40,14 @@ export async function deleteScript(app: App, { sessionHash }: Actor, id: number)
 const deletedByModerator = { reason: 'other', note: 'A moderator deleted it.' } as const
 
 /** The files are removed after the commit. */
-async function deleteAtOnce(tx: Db, app: App, actor: Actor, script: ScriptRow): Promise<void> {
+async function deleteAtOnce({ db: tx, actor, now }: Write, app: App, script: ScriptRow): Promise<void> {
   const { id } = script
   if (await selectHasDispute(tx, id))
     throw conflict('There is an open case about this script. It can be deleted when the case is closed')
   const archives = await selectArchiveKeys(tx, id)
   const images = await selectImages(tx, id)
   if (script.publication === 'published') await countScript(tx, script, -1)
-  await endReviewsOf(tx, id, app.clock.now())
+  await endReviewsOf(tx, id, now)
   await deleteScriptRow(tx, id)
   const isModeration = script.userId !== actor.id
   await recordActivity(tx, {
@@ -64,7 +63,7 @@ async function deleteAtOnce(tx: Db, app: App, actor: Actor, script: ScriptRow): 
   for (const userId of authorIds(script).filter((author) => author !== actor.id)) {
     const subject = { actorId: actor.id, scriptId: null, versionId: null, userId }
     const data = { script: script.name, ...(!isModeration && { author: actor.username }) }
-    await emitEvent(tx, { kind: 'script-deleted', ...subject, data }, app.clock.now())
+    await emitEvent(tx, { kind: 'script-deleted', ...subject, data }, now)
   }
   invalidateScript(tx, script)
   removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])

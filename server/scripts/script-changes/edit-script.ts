@@ -1,3 +1,4 @@
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import type { IncomingMessage } from 'node:http'
 
 import {
@@ -9,13 +10,12 @@ import {
 } from '#contract/scripts/script-fields.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { changedValues, recordActivity } from '#server/records/records.public.ts'
 import { lockCategoryByName as lockCategory } from '#server/scripts/categories/categories.queries.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import {
   type ImageRow,
@@ -65,10 +65,9 @@ export async function editScript(
     await withNewFiles(app, async (newFiles) => {
       const images = await storeImages(app, newFiles, form.images)
       const archive = checked && (await storeArchive(app, newFiles, checked))
-      await inTransaction(app.db, (tx) => {
-        newFiles.adopt(tx)
-        return applyChange(tx, app, actor, id, { fields: form.fields, archive, images })
-      })
+      await withTransaction(app, actor, { newFiles }, (write) =>
+        applyChange(write, app, id, { fields: form.fields, archive, images }),
+      )
     })
     return await readScript(app.db, actor, id)
   } finally {
@@ -84,20 +83,18 @@ export async function revertEdit(
   { fields, expected }: { fields: ScriptChange; expected: ScriptChange['expected'] },
 ): Promise<void> {
   const change = { fields: { ...fields, expected }, archive: undefined, images: [] }
-  await inTransaction(app.db, (tx) => applyChange(tx, app, actor, id, change, { isNotified: false }))
+  await withTransaction(app, actor, {}, (write) => applyChange(write, app, id, change, { isNotified: false }))
 }
 
 type Change = { fields: ScriptChange; archive: StoredArchive | undefined; images: readonly ImageRow[] }
 
 async function applyChange(
-  tx: Db,
+  { db: tx, actor, now }: Write,
   app: App,
-  { sessionHash }: Actor,
   id: number,
   { fields, archive, images }: Change,
   { isNotified = true } = {},
 ) {
-  const actor = await requireSession(tx, sessionHash, app.clock.now())
   const before = requireManagement(actor, await selectScriptForUpdate(tx, id))
   if (archive) requireUpload(actor)
   const current = await readScript(tx, actor, id)
@@ -112,13 +109,13 @@ async function applyChange(
   const version = fields.version ?? before.version
   const { changelog } = fields
   const changelogBefore = archive ? null : await selectCurrentChangelog(tx, id)
-  const now = { name, categoryId, status, tags, image }
-  await updateScript(tx, id, archive ? now : { ...now, version })
+  const listed = { name, categoryId, status, tags, image }
+  await updateScript(tx, id, archive ? listed : { ...listed, version })
   await updateScriptDoc(tx, id, { name, tags, description })
   await updateScriptDetails(tx, id, fields)
   await moveCount(tx, before, { categoryId, status })
   if (archive)
-    await addVersion(tx, app, actor, { ...before, ...now }, { number: version, changelog }, archive)
+    await addVersion(tx, app, actor, { ...before, ...listed }, { number: version, changelog }, archive)
   else await updateCurrentVersion(tx, id, { number: version, changelog })
 
   const isModeration = !isAuthor(actor, before)
@@ -147,7 +144,7 @@ async function applyChange(
   })
   const hasImages = images.length > 0 || [fields.removeImages, fields.imageOrder].some(Boolean)
   const changes = staffChanges(values, { hasImages, archiveVersion: archive && version })
-  if (isNotified) await emitScriptChange(tx, actor, { ...before, name }, changes, app.clock.now())
+  if (isNotified) await emitScriptChange(tx, actor, { ...before, name }, changes, now)
   const { license } = details
   const listedBefore = { ...before, license: current.license ?? '' }
   invalidateScriptEdit(tx, before, listedBefore, { categoryId, status, tags, license })

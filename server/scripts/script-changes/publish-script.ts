@@ -1,10 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity, closeReviewOf, emitEvent } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { readScript } from '#server/scripts/read-script.ts'
 import { selectScriptForUpdate } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
@@ -18,10 +17,9 @@ import { requireVersion } from '#server/scripts/versions/versions.queries.ts'
 import { updateCurrent } from '#server/scripts/versions/update-current.ts'
 
 /** Publishes the version that waits for review, and its script. A repeat changes nothing and is not recorded. */
-export async function publishScript({ db, clock }: App, { sessionHash }: Actor, id: number): Promise<Script> {
-  const now = clock.now()
-  return inTransaction(db, async (tx) => {
-    const actor = await requireSession(tx, sessionHash, now, 'admin.scripts.moderate')
+export async function publishScript(app: App, sender: Actor, id: number): Promise<Script> {
+  const permission = 'admin.scripts.moderate'
+  return withTransaction(app, sender, { permission }, async ({ db: tx, actor, now }) => {
     const script = await selectScriptForUpdate(tx, id)
     if (!script) throw notFound('Script not found')
     if (isAuthor(actor, script)) throw forbidden('Another moderator must publish your script')

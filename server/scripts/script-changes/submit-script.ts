@@ -1,9 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { IncomingMessage } from 'node:http'
 
 import { ScriptDraft } from '#contract/scripts/script-fields.ts'
 import { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { forbidden, invalid, tooMany } from '#platform/errors.ts'
 import { withNewFiles, type NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
@@ -12,7 +12,6 @@ import {
   lockCategoryByName as lockCategory,
   selectCategoryByName as findCategory,
 } from '#server/scripts/categories/categories.queries.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
 import {
   insertArchive,
@@ -76,15 +75,13 @@ const noSuchCategory = () => invalid({ category: 'Category does not exist' })
 
 async function insertAll(
   app: App,
-  { sessionHash }: Actor,
+  sender: Actor,
   draft: ScriptDraft,
   { newFiles, archive, images }: { newFiles: NewFiles; archive: StoredArchive; images: readonly ImageRow[] },
   idempotency: IdempotencyKey | undefined,
 ): Promise<Script> {
-  const { db, clock } = app
-  return inTransaction(db, async (tx) => {
-    newFiles.adopt(tx)
-    const actor = await requireSession(tx, sessionHash, clock.now(), 'scripts.upload')
+  const requirements = { permission: 'scripts.upload', newFiles } as const
+  return withTransaction(app, sender, requirements, async ({ db: tx, actor, now }) => {
     // Checked again: it may have been deleted while the files were stored.
     const category = await lockCategory(tx, draft.category)
     if (!category) throw noSuchCategory()
@@ -108,7 +105,7 @@ async function insertAll(
     await updateScriptDetails(tx, id, draft)
     await insertArchive(tx, id, archive)
     const texts = { number: version, changelog: draft.changelog }
-    await addFirstVersion(tx, actor, { id, publication }, texts, archive, clock.now())
+    await addFirstVersion(tx, actor, { id, publication }, texts, archive, now)
     await insertImages(tx, id, images)
     if (publication === 'published') await countScript(tx, { categoryId, status, userId }, 1)
     await recordActivity(tx, {

@@ -1,10 +1,11 @@
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import type { IncomingMessage } from 'node:http'
 
 import { VersionDraft } from '#contract/scripts/script-fields.ts'
 import { nextVersionNumber } from '#contract/scripts/version-number.ts'
 import { VersionSummary } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
@@ -18,7 +19,6 @@ import {
 import { mayManageVersions } from '#server/scripts/scripts.rules.ts'
 import { selectVersionStates } from '#server/scripts/versions.queries.ts'
 import { requireReach } from '#server/scripts/token-reach.rules.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
 import { addVersion } from '#server/scripts/versions/add-version.ts'
 import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
@@ -67,23 +67,20 @@ async function store(
   await assertLinksAllowed(app, actor, { changelog: form.fields.changelog })
   return withNewFiles(app, async (newFiles) => {
     const archive = await storeArchive(app, newFiles, checked)
-    return inTransaction(app.db, (tx) => {
-      newFiles.adopt(tx)
-      return insert(tx, app, actor, script.scriptId, form.fields, archive, idempotency)
-    })
+    return withTransaction(app, actor, { newFiles }, (write) =>
+      insert(write, app, script.scriptId, form.fields, archive, idempotency),
+    )
   })
 }
 
 async function insert(
-  tx: Db,
+  { db: tx, actor, now }: Write,
   app: App,
-  { sessionHash }: Actor,
   scriptId: number,
   { number, changelog }: VersionDraft,
   archive: StoredArchive,
   idempotency: IdempotencyKey | undefined,
 ): Promise<VersionSummary> {
-  const actor = await requireSession(tx, sessionHash, app.clock.now())
   const script = requireManagement(actor, await selectScriptForUpdate(tx, scriptId), mayManageVersions)
   requireUpload(actor)
   requireReach(actor, scriptId)
@@ -92,7 +89,7 @@ async function insert(
   const version = await readVersion(tx, actor, id)
   if (version.isCurrent) await updateScript(tx, scriptId, {})
   const what = `Version ${version.number} was uploaded`
-  await emitScriptChange(tx, actor, script, [{ what }], app.clock.now())
+  await emitScriptChange(tx, actor, script, [{ what }], now)
   if (idempotency) await insertIdempotentResponse(tx, { userId: actor.id, ...idempotency, response: version })
   return version
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import { dayOf, minute, second } from '#platform/clock.ts'
 import { afterCommit, databaseCode, inTransaction, invalidate, type Db } from '#platform/database/database.ts'
@@ -66,7 +67,11 @@ async function flush(
       const ids = changed.map(({ scriptId }) => scriptId)
       const isDownloaded = changed.some((row) => row.isDownloaded)
       invalidate(tx, ...ids.map(scriptTag))
-      listTags.invalidate(tx, ['counters', ...ids.map(cardTag), ...(isDownloaded ? ['stats'] : [])])
+      listTags.invalidate(tx, [
+        'counters',
+        ...ids.map(cardTag),
+        ...(isDownloaded ? (['stats'] as const) : []),
+      ])
       if (isDownloaded) orderTags.invalidate(tx, [popularityTag])
       return rows
     })
@@ -83,12 +88,12 @@ async function flush(
  * Otherwise each view would empty the cache.
  */
 function createThrottledInvalidator(app: App, every: number) {
-  const pending = new Set<string>()
+  const pending = new Set<CacheTag>()
   let invalidatedAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
   /** Call it in the transaction of the change. */
-  function add(tx: Db, tags: readonly string[]): void {
+  function add(tx: Db, tags: readonly CacheTag[]): void {
     const quietFor = performance.now() - invalidatedAt
     if (!timer && quietFor >= every) {
       invalidate(tx, ...tags)

@@ -1,5 +1,6 @@
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import type { ScriptSummary } from '#contract/scripts/scripts.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readScript } from '#server/scripts/read-script.ts'
@@ -13,7 +14,7 @@ export async function findRelated(
   db: Db,
   actor: Actor | null,
   id: number,
-  addCacheTags: (...tags: string[]) => void,
+  addCacheTags: (...tags: CacheTag[]) => void,
 ): Promise<ScriptSummary[]> {
   await readScript(db, actor, id)
   const related = await selectRelated(db, id, scriptLimits.related)

@@ -1,4 +1,5 @@
 import type { ScriptSort } from '#contract/scripts/script-limits.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { editsTag, trendTag } from '#server/scripts/script-tags.ts'
 import type { ExtraFilters } from '#server/scripts/script-filters.queries.ts'
@@ -56,7 +57,7 @@ function indexFor(app: App, order: ListOrder): ListIndex {
 }
 
 /** The tags whose invalidation changes the order of the list. */
-export function tagsOf({ sort }: Pick<ListOrder, 'sort'>, extraFilters?: ExtraFilters): string[] {
+export function tagsOf({ sort }: Pick<ListOrder, 'sort'>, extraFilters?: ExtraFilters): CacheTag[] {
   return ['scripts', 'categories', ...tagsOfSort[sort], ...(extraFilters?.updatedSince ? [editsTag] : [])]
 }
 
@@ -67,7 +68,7 @@ const tagsOfSort = {
   views: ['counters'],
   trending: [trendTag],
   updated: [editsTag],
-} as const satisfies Record<ScriptSort, readonly string[]>
+} as const satisfies Record<ScriptSort, readonly CacheTag[]>
 
 function chunkOf(app: App, order: ListOrder, listIndex: ListIndex, n: number): Promise<Int32Array> {
   const cached = listIndex.chunks.get(n)

@@ -1,10 +1,10 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { Script } from '#contract/scripts/script-schemas.ts'
 import type { ScriptState } from '#contract/scripts/script-states.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
 import { forbidden, invalid, notFound } from '#platform/errors.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { analysisTag } from '#server/archives/archives.public.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { readScript } from '#server/scripts/read-script.ts'
@@ -15,13 +15,12 @@ import { isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
 import { selectState, upsertState } from './script-states.queries.ts'
 
 export async function changeState(
-  { db, clock }: App,
-  actor: Actor,
+  app: App,
+  sender: Actor,
   scriptId: number,
   state: ScriptState,
 ): Promise<Script> {
-  return inTransaction(db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, clock.now())
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
     const script = await selectOwnership(tx, scriptId)
     if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
     if (!isMaintainer(actor, script))

@@ -1,7 +1,7 @@
 import { tokenLimits, type AccessToken, type TokenDraft } from '#contract/scripts/tokens.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, day } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { HttpError, invalid, signInNeeded } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
@@ -13,10 +13,11 @@ import {
   newAccessToken,
   hashSecret,
   hintOf,
-  requireSession,
   selectAccessToken,
   selectAccessTokenCount,
   tokenCreatedTexts,
+  withTransaction,
+  type Write,
 } from '#server/accounts/accounts.public.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
@@ -33,20 +34,17 @@ export async function createToken(
   if (!(await hasConfirmedIdentity(app, actor, draft.currentPassword)))
     throw invalid({ currentPassword: 'Current password is required' })
   const token = newAccessToken()
-  const created = await inTransaction(app.db, (tx) => insert(tx, app, actor, draft, token))
+  const created = await withTransaction(app, actor, {}, (write) => insert(write, app, draft, token))
   return { token, created }
 }
 
 async function insert(
-  tx: Db,
+  { db: tx, actor, now }: Write,
   app: App,
-  actor: Actor,
   draft: TokenDraft,
   token: string,
 ): Promise<AccessToken> {
   const { name, scopes, scripts, days } = draft
-  const now = app.clock.now()
-  await requireSession(tx, actor.sessionHash, now)
   const user = await selectUserForUpdate(tx, actor.id)
   if (!user) throw signInNeeded()
   if (scripts !== 'all') await assertOwn(tx, actor, scripts)

@@ -1,8 +1,8 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { VersionTexts } from '#contract/scripts/script-fields.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { changedValues } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
@@ -21,8 +21,9 @@ export async function changeChangelog(
   { changelog }: VersionTexts,
 ): Promise<VersionSummary> {
   await assertLinksAllowed(app, sender, { changelog })
-  return inTransaction(app.db, async (tx) => {
-    const { actor, row, script } = await lockVersion(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const { row, script } = await lockVersion(write, id)
     if (changelog !== row.version.changelog) {
       await updateVersion(tx, id, { changelog })
       const isModeration = !isAuthor(actor, script)
@@ -30,7 +31,7 @@ export async function changeChangelog(
       const values = changedValues({ changelog: row.version.changelog }, { changelog })
       await recordVersionActivity(tx, actor, row, 'Version Updated', isModeration ? values : {})
       const what = `The changelog of ${row.version.number} was changed`
-      await emitScriptChange(tx, actor, script, [{ what }], app.clock.now())
+      await emitScriptChange(tx, actor, script, [{ what }], now)
       invalidateScriptEdit(tx, script, script, script)
     }
     return readVersion(tx, actor, id)

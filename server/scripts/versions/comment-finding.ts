@@ -1,24 +1,23 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { FindingCommentChange } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, invalidate } from '#platform/database/database.ts'
+import { invalidate } from '#platform/database/database.ts'
 import { forbidden, invalid, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { analysisTag, selectHasFinding } from '#server/archives/archives.public.ts'
 import { isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { deleteComment, selectCurrentArchive, upsertComment } from './versions.queries.ts'
 
 /** Only the owner and maintainers comment: reviewers can assess the finding with the explanation of the authors. */
 export async function commentFinding(
-  { db, clock }: App,
-  actor: Actor,
+  app: App,
+  sender: Actor,
   scriptId: number,
   { rule, path, text }: FindingCommentChange,
 ): Promise<null> {
-  return inTransaction(db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, clock.now())
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     const script = await selectOwnership(tx, scriptId)
     if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
     if (!isMaintainer(actor, script)) throw forbidden('Only the authors of a script can comment on a finding')
@@ -30,7 +29,7 @@ export async function commentFinding(
     }
     if (sha256 === undefined || !(await selectHasFinding(tx, sha256, { rule, path })))
       throw invalid({ rule: 'The current version has no such finding' })
-    await upsertComment(tx, { scriptId, rule, path, text, userId: actor.id, updatedAt: clock.now() })
+    await upsertComment(tx, { scriptId, rule, path, text, userId: actor.id, updatedAt: now })
     return null
   })
 }

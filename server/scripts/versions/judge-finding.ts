@@ -1,21 +1,22 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { VerdictChange } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { removeVerdict, writeVerdict, type FindingKey } from '#server/archives/archives.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { assertNotOwnFile } from './own-files.ts'
 
+const permission = 'admin.scripts.moderate'
+
 export async function judgeFinding(
-  { db, clock }: App,
-  { sessionHash }: Actor,
+  app: App,
+  sender: Actor,
   key: FindingKey,
   change: VerdictChange,
 ): Promise<null> {
-  return inTransaction(db, async (tx) => {
-    const actor = await requireSession(tx, sessionHash, clock.now(), 'admin.scripts.moderate')
-    await judgeFindingIn(tx, actor, key, change, clock.now())
+  return withTransaction(app, sender, { permission }, async ({ db: tx, actor, now }) => {
+    await judgeFindingIn(tx, actor, key, change, now)
     return null
   })
 }
@@ -32,13 +33,8 @@ export async function judgeFindingIn(
   await writeVerdict(tx, actor, key, change, now)
 }
 
-export async function withdrawVerdict(
-  { db, clock }: App,
-  { sessionHash }: Actor,
-  key: FindingKey,
-): Promise<null> {
-  return inTransaction(db, async (tx) => {
-    const actor = await requireSession(tx, sessionHash, clock.now(), 'admin.scripts.moderate')
+export async function withdrawVerdict(app: App, sender: Actor, key: FindingKey): Promise<null> {
+  return withTransaction(app, sender, { permission }, async ({ db: tx, actor }) => {
     await assertNotOwnFile(tx, actor, key)
     await removeVerdict(tx, actor, key)
     return null

@@ -20,7 +20,7 @@ import {
   selectBlocklist,
   selectEntryOfFindings,
   selectOutdated,
-  storeAnalysis,
+  storeAnalysisIn,
   storeFailure,
   titleOfRule,
   updateFailedToWaiting,
@@ -120,7 +120,7 @@ async function scanAgain(
     if (outcome.state === 'failed') await storeFailure(app, analysis, outcome.code)
     else
       await inTransaction(app.db, async (tx) => {
-        await storeAnalysis({ ...app, db: tx }, analysis, outcome.analysis)
+        await storeAnalysisIn(tx, app, analysis, outcome.analysis)
         if (analysis.severity !== 'high') await emitRaisedFindings(tx, analysis, app.clock.now())
       })
     return 'done'

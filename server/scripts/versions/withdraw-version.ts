@@ -1,7 +1,7 @@
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import type { VersionSummary, WithdrawalDraft } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 import { closeReviewOf } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
@@ -21,36 +21,44 @@ export async function withdrawVersion(
   app: App,
   sender: Actor,
   id: number,
+  draft: WithdrawalDraft,
+): Promise<VersionSummary> {
+  return withTransaction(app, sender, {}, (write) => withdrawVersionIn(write, app, id, draft))
+}
+
+/** In the caller's transaction. */
+export async function withdrawVersionIn(
+  write: Write,
+  { settings, clock }: Pick<App, 'settings' | 'clock'>,
+  id: number,
   { kind, reason }: WithdrawalDraft,
 ): Promise<VersionSummary> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const { actor, row, script } = await lockVersion(tx, app, sender, id)
-    if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
-    const publishedAt = publishedAtOf(row)
-    const isByAuthor = isAuthor(actor, script)
-    const isOwn = isByAuthor || row.version.createdBy === actor.id
-    if (isOwn) await assertLinksAllowed(app, actor, { reason })
-    const isRejected = !publishedAt && !isOwn
-    const decided = { decision: 'rejected' as const, response: reason }
-    const caseId = await closeReviewOf(tx, id, isRejected ? { ...decided, decidedBy: actor.id } : {}, now)
-    await updateVersion(tx, id, {
-      publishedAt,
-      withdrawnAt: now,
-      withdrawalKind: isRejected ? 'rejected' : kind,
-      withdrawalReason: reason,
-      withdrawnBy: actor.id,
-      withdrawnByModerator: !isByAuthor,
-    })
-    await requestComparison(tx, id)
-    const current = await updateCurrent(tx, script)
-    await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
-    if (publishedAt && !isByAuthor) await emitWithdrawal(tx, actor, row, reason, now)
-    if (publishedAt && kind === 'security') {
-      const replacement = current?.number ?? null
-      await emitRecall(tx, actor, row, { reason, replacement, ...(isOwn && { isByAuthor: true }) }, now)
-    }
-    if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId }, now)
-    return readVersion(tx, actor, id)
+  const { db: tx, actor, now } = write
+  const { row, script } = await lockVersion(write, id)
+  if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
+  const publishedAt = publishedAtOf(row)
+  const isByAuthor = isAuthor(actor, script)
+  const isOwn = isByAuthor || row.version.createdBy === actor.id
+  if (isOwn) await assertLinksAllowed({ db: tx, settings, clock }, actor, { reason })
+  const isRejected = !publishedAt && !isOwn
+  const decided = { decision: 'rejected' as const, response: reason }
+  const caseId = await closeReviewOf(tx, id, isRejected ? { ...decided, decidedBy: actor.id } : {}, now)
+  await updateVersion(tx, id, {
+    publishedAt,
+    withdrawnAt: now,
+    withdrawalKind: isRejected ? 'rejected' : kind,
+    withdrawalReason: reason,
+    withdrawnBy: actor.id,
+    withdrawnByModerator: !isByAuthor,
   })
+  await requestComparison(tx, id)
+  const current = await updateCurrent(tx, script)
+  await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
+  if (publishedAt && !isByAuthor) await emitWithdrawal(tx, actor, row, reason, now)
+  if (publishedAt && kind === 'security') {
+    const replacement = current?.number ?? null
+    await emitRecall(tx, actor, row, { reason, replacement, ...(isOwn && { isByAuthor: true }) }, now)
+  }
+  if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId }, now)
+  return readVersion(tx, actor, id)
 }

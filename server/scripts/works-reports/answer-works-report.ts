@@ -1,9 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { WorksAnswerDraft, WorksReport } from '#contract/scripts/works-reports.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, invalidate } from '#platform/database/database.ts'
+import { invalidate } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
@@ -16,14 +16,12 @@ import { selectLaterVersion, selectReportForUpdate, updateAnswer } from './works
 /** One answer, so that a report is no conversation. The writer of the report is notified. */
 export async function answerWorksReport(
   app: App,
-  actor: Actor,
+  sender: Actor,
   id: number,
   draft: WorksAnswerDraft,
 ): Promise<WorksReport> {
-  const now = app.clock.now()
-  await assertLinksAllowed(app, actor, { text: draft.text })
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
+  await assertLinksAllowed(app, sender, { text: draft.text })
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     const row = await selectReportForUpdate(tx, id)
     const script = row && (await selectOwnership(tx, row.report.scriptId))
     if (!row || !script || row.report.removedAt !== null || !maySeeScript(actor, script))

@@ -1,3 +1,4 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   worksLimits,
   type OwnWorksReport,
@@ -7,9 +8,8 @@ import {
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, hour } from '#platform/clock.ts'
-import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
@@ -61,14 +61,12 @@ export async function readOwnReport(
 
 export async function reportWorks(
   app: App,
-  actor: Actor,
+  sender: Actor,
   versionId: number,
   draft: WorksReportDraft,
 ): Promise<WorksReport> {
-  const now = app.clock.now()
-  await assertLinksAllowed(app, actor, { text: draft.text })
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
+  await assertLinksAllowed(app, sender, { text: draft.text })
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     const row = await findVersion(tx, actor, versionId)
     const block = await findBlock(tx, actor, row, now)
     if (block) throw block
@@ -88,12 +86,11 @@ export async function reportWorks(
 }
 
 export async function removeOwnReport(
-  { db, clock }: App,
-  actor: Actor,
+  app: App,
+  sender: Actor,
   versionId: number,
 ): Promise<{ success: true }> {
-  return inTransaction(db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, clock.now())
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
     const own = await selectReportOfUser(tx, versionId, actor.id)
     const row = own && (await selectReportForUpdate(tx, own.report.id))
     if (!row) return { success: true }

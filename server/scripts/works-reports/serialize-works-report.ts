@@ -1,9 +1,10 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { WorksReport } from '#contract/scripts/works-reports.ts'
 
 import type { WorksReportRow } from './works-reports.queries.ts'
 
 /** On responses with reports of a script. */
-export const worksTag = (scriptId: number) => `works:${scriptId}`
+export const worksTag = (scriptId: number): CacheTag => `works:${scriptId}`
 
 export function serializeWorksReport({
   report,

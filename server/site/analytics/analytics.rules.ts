@@ -1,7 +1,8 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { after, day as dayMs, dayOf } from '#platform/clock.ts'
 
 /** The cache tag of the figures. */
-export const analyticsTag = 'analytics'
+export const analyticsTag: CacheTag = 'analytics'
 
 /** How far the first count reaches back, and how long figures of single scripts and searches are stored. */
 export const daysMax = 366

@@ -1,3 +1,4 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
@@ -110,14 +111,14 @@ type ScriptsFeed = Omit<Feed, 'entries'> & { scripts: readonly FeedScript[] }
 function respond(
   app: App,
   { scripts, ...feed }: ScriptsFeed,
-  tags: readonly string[] = [],
+  tags: readonly CacheTag[] = [],
 ): CacheableResponse {
   const entries = scripts.map((script) => entryOf(app.config.publicUrl, script))
   const authors = scripts.map(({ userId }) => userTag(userId))
   return atom(app, { ...feed, entries }, ['scripts', editsTag, 'categories', ...authors, ...tags])
 }
 
-function atom(app: App, feed: Feed, tags: readonly string[]): CacheableResponse {
+function atom(app: App, feed: Feed, tags: readonly CacheTag[]): CacheableResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/atom+xml; charset=utf-8' },

@@ -1,3 +1,4 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { followLimits, type FollowFilter, type FollowStatus } from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -22,7 +23,7 @@ import {
 } from './follows.queries.ts'
 
 /** On responses with the number of followers. */
-export const followersTag = ({ kind, id }: Target) => `followers:${kind}:${id}`
+export const followersTag = ({ kind, id }: Target): CacheTag => `followers:${kind}:${id}`
 
 /** A collection shows its number of followers. */
 const changedTags = (target: Target) => [

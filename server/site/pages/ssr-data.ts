@@ -17,7 +17,7 @@ export function createDataFetcher(contractRoutes: readonly ContractRoute[]): (ap
   )
   return (app) => {
     // Every page contains the site name.
-    const tags = new Set([settingsTag])
+    const tags = new Set<string>([settingsTag])
     let isCacheable = true
 
     const fetchData: FetchData = async ({ name, params, query }) => {

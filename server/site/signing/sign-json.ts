@@ -10,6 +10,7 @@ import {
   type FlattenedJWS,
 } from 'jose'
 
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, inTransaction } from '#platform/database/database.ts'
 
@@ -24,7 +25,7 @@ import {
 type Context = Pick<App, 'db' | 'clock' | 'secrets'>
 
 /** On responses that are signed. */
-export const signingTag = 'signing-keys'
+export const signingTag: CacheTag = 'signing-keys'
 
 const algorithm = 'EdDSA'
 

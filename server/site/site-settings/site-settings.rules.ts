@@ -11,13 +11,14 @@ import {
   type SettingName,
   type SettingsChange,
 } from '#contract/site/settings.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Config } from '#platform/config.ts'
 
 export type StoredSettings = ReadonlyMap<string, unknown>
 export type Pinned = Config['pinnedSettings']
 
 /** The cache tag of every response that shows a setting. */
-export const settingsTag = 'site-settings'
+export const settingsTag: CacheTag = 'site-settings'
 
 /** A stored value that the schema of this version does not accept has its default. */
 export function effectiveSettings(stored: StoredSettings, pinned: Pinned): Settings {
