@@ -1,8 +1,6 @@
 import type { Write } from '#server/accounts/accounts.public.ts'
 import type { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
-import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 import type { StoredCase } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/scripts.public.ts'

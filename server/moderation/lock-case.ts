@@ -1,8 +1,6 @@
 import type { Write } from '#server/accounts/accounts.public.ts'
 import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
-import type { Actor } from '#platform/actor.ts'
-import type { App } from '#platform/app.ts'
 import { after, minute } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'

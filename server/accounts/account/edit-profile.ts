@@ -1,14 +1,13 @@
+import { withTransaction, type Write } from '#server/accounts/sessions/with-transaction.ts'
 import type { ProfileChange } from '#contract/accounts/account.ts'
 import type { CurrentUser } from '#contract/access/users.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid, signInNeeded } from '#platform/errors.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { selectSignedInAt as readSignedInAt } from '#server/accounts/sessions/sessions.queries.ts'
-import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import {
   onRenamed,
   invalidateUser,
@@ -49,10 +48,9 @@ export async function editProfile(
     sent.email !== undefined && (await hasConfirmedIdentity(app, actor, sent.currentPassword))
   if (sent.email !== undefined) await assertPermanentEmailOf(app, actor.id, sent.email)
   await withUniqueErrors(() =>
-    inTransaction(app.db, (tx) => {
-      newFiles?.adopt(tx)
-      return applyChange(tx, app, actor, { ...sent, isConfirmed })
-    }),
+    withTransaction(app, actor, { ...(newFiles && { newFiles }) }, (write) =>
+      applyChange(write, app, { ...sent, isConfirmed }),
+    ),
   )
   return { user: await readOwnProfile(app, actor.id) }
 }
@@ -81,12 +79,10 @@ export async function hasConfirmedIdentity(
 }
 
 async function applyChange(
-  tx: Db,
+  { db: tx, actor, now }: Write,
   app: App,
-  actor: Pick<Actor, 'id' | 'sessionHash'>,
   sent: ProfileChange & { avatar?: string; isConfirmed: boolean },
 ): Promise<void> {
-  await requireSession(tx, actor.sessionHash, app.clock.now())
   const user = await selectUserForUpdate(tx, actor.id)
   if (!user) throw signInNeeded()
   const { username = user.username, email = user.email, avatar = user.avatar } = sent
@@ -110,7 +106,7 @@ async function applyChange(
   await updateUser(tx, user.id, { username, email, avatar, emailVerified, ...keys })
   if (isNewEmail) {
     // Links that were sent to the old address must not give access any more.
-    await revokeTokens(tx, user.id, ['reset', 'confirm_email'], app.clock.now())
+    await revokeTokens(tx, user.id, ['reset', 'confirm_email'], now)
     await mailConfirmation(tx, app, { id: user.id, username, email })
     await mailEmailChanged(tx, app, user)
   }

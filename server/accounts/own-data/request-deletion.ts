@@ -1,16 +1,15 @@
+import { withTransaction } from '#server/accounts/sessions/with-transaction.ts'
 import { ownDataLimits } from '#contract/accounts/own-data-limits.ts'
 import type { OwnData } from '#contract/accounts/own-data.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, dayOf } from '#platform/clock.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { conflict, invalid, signInNeeded } from '#platform/errors.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import { requirePassword } from '#server/accounts/account/require-password.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
-import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 import { insertDeletion, removeDeletion, selectDeletion } from './own-data.queries.ts'
@@ -22,13 +21,11 @@ const settingsUrl = ({ config }: App) => `${config.publicUrl}/profile/settings?t
 /** Nothing is deleted before the 14 days are over. A repeat keeps the first date. */
 export async function requestDeletion(
   app: App,
-  actor: Actor,
+  sender: Actor,
   password: string,
 ): Promise<{ deletedAt: string }> {
-  await requirePassword(app, actor.id, password, () => invalid({ password: 'Password is incorrect' }))
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
+  await requirePassword(app, sender.id, password, () => invalid({ password: 'Password is incorrect' }))
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     const user = await selectUserForUpdate(tx, actor.id)
     if (!user) throw signInNeeded()
     if (user.isOwner || user.isAdmin)
@@ -51,10 +48,8 @@ export async function requestDeletion(
   })
 }
 
-export async function restoreAccount(app: App, actor: Actor): Promise<OwnData> {
-  const now = app.clock.now()
-  await inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
+export async function restoreAccount(app: App, sender: Actor): Promise<OwnData> {
+  await withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
     const user = await selectUserForUpdate(tx, actor.id)
     if (!user) throw signInNeeded()
     if (!(await removeDeletion(tx, actor.id))) throw conflict('Your account is not going to be deleted')
@@ -69,7 +64,7 @@ export async function restoreAccount(app: App, actor: Actor): Promise<OwnData> {
       renderEmail(siteName, { ...keptTexts(siteName), to: user.email, greets: user.username }),
     )
   })
-  return readOwnData(app, actor)
+  return readOwnData(app, sender)
 }
 
 const ownActivity = ({ id }: Actor) =>

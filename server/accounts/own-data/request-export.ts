@@ -1,12 +1,11 @@
+import { withTransaction } from '#server/accounts/sessions/with-transaction.ts'
 import type { OwnData } from '#contract/accounts/own-data.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { day } from '#platform/clock.ts'
-import { inTransaction } from '#platform/database/database.ts'
 import { conflict, signInNeeded } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { recordActivity } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 import { selectExport, upsertExport } from './own-data.queries.ts'
@@ -14,10 +13,8 @@ import { readOwnData } from './read-own-data.ts'
 
 export const writeExportJob = 'write-export'
 
-export async function requestExport(app: App, actor: Actor): Promise<OwnData> {
-  const now = app.clock.now()
-  await inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
+export async function requestExport(app: App, sender: Actor): Promise<OwnData> {
+  await withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     // Locked, so that two requests at once are one export.
     if (!(await selectUserForUpdate(tx, actor.id))) throw signInNeeded()
     const latest = await selectExport(tx, actor.id)
@@ -35,5 +32,5 @@ export async function requestExport(app: App, actor: Actor): Promise<OwnData> {
       targetType: 'user',
     })
   })
-  return readOwnData(app, actor)
+  return readOwnData(app, sender)
 }

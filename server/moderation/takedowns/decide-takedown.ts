@@ -1,7 +1,6 @@
 import type { Write } from '#server/accounts/accounts.public.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import { takedownNumber } from '#contract/moderation/takedowns.ts'
-import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, invalid } from '#platform/errors.ts'

@@ -1,7 +1,4 @@
 import type { Write } from '#server/accounts/accounts.public.ts'
-import type { Actor } from '#platform/actor.ts'
-import type { App } from '#platform/app.ts'
-import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import { mayManageVersions } from '#server/scripts/scripts.rules.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'

@@ -1,8 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { followLimits, type FollowFilter, type FollowStatus } from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import {
   collectionTags,
@@ -10,7 +11,6 @@ import {
   selectFollowable,
   selectOwnership,
 } from '#server/scripts/scripts.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 import {
@@ -50,13 +50,11 @@ export async function readFollowStatus(
 
 export async function follow(
   app: App,
-  actor: Actor,
+  sender: Actor,
   target: Target,
   filter: FollowFilter,
 ): Promise<FollowStatus> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     if ((await readOwner(tx, actor, target)) === actor.id) throw conflict(ownTexts[target.kind])
     // The lock makes the count exact.
     await selectUserForUpdate(tx, actor.id)
@@ -72,9 +70,8 @@ export async function follow(
 }
 
 /** Also of a script that was hidden meanwhile. */
-export async function unfollow(app: App, actor: Actor, target: Target): Promise<FollowStatus> {
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, app.clock.now())
+export async function unfollow(app: App, sender: Actor, target: Target): Promise<FollowStatus> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
     await deleteFollow(tx, actor.id, target)
     invalidate(tx, ...changedTags(target))
     return selectStatus(tx, target, actor.id)

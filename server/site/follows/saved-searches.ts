@@ -1,9 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { followLimits, type SavedSearch, type SavedSearchDraft } from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 import { deleteSearch, insertSearch, selectSearchCount, selectSearches } from './searches.queries.ts'
@@ -13,10 +13,8 @@ export async function listSearches(db: Db, { id }: Actor): Promise<{ searches: S
   return { searches: rows.map(serialize) }
 }
 
-export async function saveSearch(app: App, actor: Actor, draft: SavedSearchDraft): Promise<SavedSearch> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
+export async function saveSearch(app: App, sender: Actor, draft: SavedSearchDraft): Promise<SavedSearch> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     // The lock makes the count exact.
     await selectUserForUpdate(tx, actor.id)
     if ((await selectSearchCount(tx, actor.id)) >= followLimits.searchesMax)
@@ -27,9 +25,8 @@ export async function saveSearch(app: App, actor: Actor, draft: SavedSearchDraft
   })
 }
 
-export async function removeSearch(app: App, actor: Actor, id: number): Promise<{ success: true }> {
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, app.clock.now())
+export async function removeSearch(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
     if (!(await deleteSearch(tx, actor.id, id))) throw notFound('Saved search not found')
     return { success: true }
   })

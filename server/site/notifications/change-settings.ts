@@ -1,9 +1,9 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { defaultChannels, type NotificationSettings } from '#contract/site/notification-settings.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { selectIsTimeZone, selectSettings, updateDueDigest, upsertSettings } from './settings.queries.ts'
 
@@ -20,11 +20,10 @@ export async function readSettings(db: Db, userId: number): Promise<Notification
 
 export async function changeSettings(
   app: App,
-  actor: Actor,
+  sender: Actor,
   settings: NotificationSettings,
 ): Promise<NotificationSettings> {
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, app.clock.now())
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
     // The database computes when a digest is due.
     if (!isKnownToBrowsers(settings.timeZone) || !(await selectIsTimeZone(tx, settings.timeZone)))
       throw invalid({ timeZone: 'This time zone does not exist' })

@@ -1,10 +1,10 @@
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { SettingsChange, SettingsReply } from '#contract/site/settings.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { invalidate, inTransaction } from '#platform/database/database.ts'
+import { invalidate } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { changedValues, recordActivity } from '#server/records/records.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { readSettingsForm } from './read-settings.ts'
 import { selectSettingsForUpdate, upsertSettings } from './site-settings.queries.ts'
@@ -18,16 +18,14 @@ import {
 
 export async function changeSettings(
   app: App,
-  { id: userId, username, sessionHash }: Pick<Actor, 'id' | 'username' | 'sessionHash'>,
+  sender: Pick<Actor, 'sessionHash'>,
   sent: SettingsChange,
 ): Promise<SettingsReply> {
   const change = sentSettings(sent)
   const problems = pinnedProblems(change, app.config.pinnedSettings)
   if (Object.keys(problems).length > 0) throw invalid(problems)
 
-  await inTransaction(app.db, async (tx) => {
-    const now = app.clock.now()
-    await requireSession(tx, sessionHash, now, 'admin.settings')
+  await withTransaction(app, sender, { permission: 'admin.settings' }, async ({ db: tx, actor, now }) => {
     const before = effectiveSettings(await selectSettingsForUpdate(tx), app.config.pinnedSettings)
     const stale = staleSettings(before, sent)
     if (stale.length > 0) {
@@ -38,13 +36,13 @@ export async function changeSettings(
     const changed = Object.keys(values.new)
     if (changed.length === 0) return
 
-    await upsertSettings(tx, { ...values.new }, { updatedBy: userId, updatedAt: now })
+    await upsertSettings(tx, { ...values.new }, { updatedBy: actor.id, updatedAt: now })
     await recordActivity(tx, {
       type: 'system',
       action: 'Settings Changed',
-      description: `${username} changed the settings of the site`,
+      description: `${actor.username} changed the settings of the site`,
       status: 'success',
-      userId,
+      userId: actor.id,
       targetType: 'system',
       metadata: { changed, ...values },
     })
