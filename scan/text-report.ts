@@ -11,7 +11,7 @@ export function textReport(report: AnalysisResult, links: readonly string[] = []
   const { counts, contents, resources, resourcesTotal, findings } = report
   const total = counts.high + counts.medium + counts.low
   const lines = [
-    `${contents.files} files, ${resourcesTotal} resources: ${resources.map(({ name }) => name).join(', ')}`,
+    `${contents.files} files, ${resourcesTotal} ${resourcesTotal === 1 ? 'resource' : 'resources'}: ${resources.map(({ name }) => name || '(this folder)').join(', ')}`,
     total === 0
       ? 'No known pattern was found. This does not show that the files do no harm.'
       : `${total} ${total === 1 ? 'finding' : 'findings'}: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}`,

@@ -111,9 +111,8 @@ function describeRecall(
   { content_text: text, _scripthaven: recall }: RecallFeed['items'][number],
 ): string {
   const what = recall.kind === 'recalled' ? 'was recalled' : 'was taken down'
-  const advice = recall.replacement
-    ? ` Its replacement is ${recall.replacement.number}: "scripthaven update".`
-    : ''
+  // The text of the feed names the replacement.
+  const advice = recall.replacement ? ' Run "scripthaven update".' : ''
   return `${name} ${what}: ${plain(text)}${advice}`
 }
 
