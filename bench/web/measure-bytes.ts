@@ -3,7 +3,7 @@ import type { WebEnvironment } from './environment.ts'
 
 const limits = { scripts: 110_000, styles: 12_000, document: 15_000, fonts: 55_000 }
 /** The pages about an archive and those of cases load a group of routes, as in e2e/page-health.spec.ts. */
-const scriptsOfLazyRoutes = 155_000
+const scriptsOfLazyRoutes = 131_000
 const hasLazyRoute = (page: string) => /^\/(scripts\/\d+\/|moderation|takedown)/.test(page)
 
 /** The transferred kilobytes of the files that each page loads first. */

@@ -14,11 +14,11 @@ import {
   UserRound,
 } from 'lucide-react'
 import { memo } from 'react'
-import type { ReactNode } from 'react'
 
 import type { Principal } from '#contract/access/authority.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { parseUserSearch } from '#web/admin/admin-search.ts'
+import { DataCell } from '#web/admin/resource/DataTable.tsx'
 import table from '#web/admin/resource/Table.module.css'
 import { userPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -112,7 +112,7 @@ const UserCells = memo(function UserCells({
           </span>
         </div>
       </th>
-      <Cell label="Status">
+      <DataCell label="Status">
         <Badge color={badge.color}>{badge.label}</Badge>
         {user.notes && (
           <span className="inline-row gap-5px muted" title="Has notes">
@@ -120,19 +120,19 @@ const UserCells = memo(function UserCells({
             <span className={styles.markerText}>Has notes</span>
           </span>
         )}
-      </Cell>
-      <Cell label="Last seen">
+      </DataCell>
+      <DataCell label="Last seen">
         <span>{lastSeen(user.last_login, now)}</span>
         <span className="faint">{activityTag(user.days_since_last_active)}</span>
-      </Cell>
-      <Cell label="Scripts" rank="scripts">
+      </DataCell>
+      <DataCell label="Scripts" rank="scripts">
         {fullNumber(user.scripts_uploaded)}
-      </Cell>
-      <Cell label="Registration" rank="registration">
+      </DataCell>
+      <DataCell label="Registration" rank="registration">
         <time dateTime={user.created_at}>{dateText(user.created_at)}</time>
         {hasManyAttempts(user) && <Warning text={`${user.recent_login_attempts} login attempts`} />}
-      </Cell>
-      <Cell label="Security" rank="security">
+      </DataCell>
+      <DataCell label="Security" rank="security">
         <StatusDot tone={user.email_verified ? 'ok' : 'warn'}>
           {user.email_verified ? 'Verified' : 'Unverified'}
         </StatusDot>
@@ -140,20 +140,20 @@ const UserCells = memo(function UserCells({
           2FA {user.two_factor_enabled ? 'on' : 'off'}
         </StatusDot>
         {isLowSuccess(user) && <Warning text={`${Math.round(user.login_success_rate)}% login success`} />}
-      </Cell>
-      <Cell label="Downloads" rank="downloads">
+      </DataCell>
+      <DataCell label="Downloads" rank="downloads">
         {fullNumber(user.total_downloads)}
-      </Cell>
-      <Cell label="IP (reputation)" rank="ip">
+      </DataCell>
+      <DataCell label="IP (reputation)" rank="ip">
         <IpAddresses user={user} />
         <span className={classNames('faint', styles.more)}>Reputation {fullNumber(user.reputation)}</span>
-      </Cell>
-      <Cell label="Account" rank="account">
+      </DataCell>
+      <DataCell label="Account" rank="account">
         <span className="faint">
           {accountAge(user.account_age_days)}
           {user.phone_number && ` · ${user.phone_number}`}
         </span>
-      </Cell>
+      </DataCell>
       <td className={table.actions}>
         <RowMenu user={user} actor={actor} onAct={onAct} />
       </td>
@@ -244,17 +244,6 @@ const icons = {
 }
 
 /** Repeats the column's name for narrow screens, where rows are cards without a header row. */
-function Cell({ label, rank, children }: { label: string; rank?: string; children: ReactNode }) {
-  return (
-    <td data-rank={rank}>
-      <span className={table.cellLabel} aria-hidden="true">
-        {label}
-      </span>
-      <div className={`${table.cell} row gap-2 clip numeric`}>{children}</div>
-    </td>
-  )
-}
-
 function Warning({ text }: { text: string }) {
   return (
     <span className="inline-row gap-5px warning" title={text}>

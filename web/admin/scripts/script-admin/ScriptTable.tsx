@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
 
 import { imageAt } from '#contract/platform/images.ts'
 import { parseScriptSearch } from '#web/admin/admin-search.ts'
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
-import { SelectAll, toggled, type Choose, type Chosen } from '#web/admin/resource/SelectAll.tsx'
+import { DataCell, DataTable, type Column } from '#web/admin/resource/DataTable.tsx'
+import { toggled, type Choose, type Chosen } from '#web/admin/resource/SelectAll.tsx'
 import table from '#web/admin/resource/Table.module.css'
 import { scriptPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { dateText } from '#web/ui/date-text.ts'
@@ -21,7 +20,17 @@ import styles from './ScriptTable.module.css'
 
 export type ChosenScripts = Chosen<ListedScript>
 
-/** Like the table of users: less important columns are hidden when there is no space, and on phones rows are cards. */
+const columns: readonly Column[] = [
+  { label: 'Script' },
+  { label: 'State' },
+  { label: 'Worst finding' },
+  { label: 'Open cases', rank: '2' },
+  { label: 'Author', rank: '3' },
+  { label: 'Category', rank: '4' },
+  { label: 'Date', rank: '4' },
+  { label: 'Downloads', rank: '5' },
+]
+
 export function ScriptTable({
   scripts,
   search,
@@ -36,49 +45,23 @@ export function ScriptTable({
   onChoose: Choose<ListedScript>
 }) {
   return (
-    <div className={table.container}>
-      <Card className={table.card} data-stale={isStale || undefined}>
-        <table className={`${table.table} full text-sm`}>
-          <caption className="visually-hidden">Scripts</caption>
-          <thead>
-            <tr>
-              <th scope="col" className={table.choice}>
-                <SelectAll label="Select all on this page" rows={scripts} {...{ chosen, onChoose }} />
-              </th>
-              <th scope="col">Script</th>
-              <th scope="col">State</th>
-              <th scope="col">Worst finding</th>
-              <th scope="col" data-rank="2">
-                Open cases
-              </th>
-              <th scope="col" data-rank="3">
-                Author
-              </th>
-              <th scope="col" data-rank="4">
-                Category
-              </th>
-              <th scope="col" data-rank="4">
-                Date
-              </th>
-              <th scope="col" data-rank="5">
-                Downloads
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {scripts.map((script) => (
-              <ScriptRow
-                key={script.id}
-                script={script}
-                search={search}
-                isChosen={chosen.has(script.id)}
-                onChoose={() => onChoose((present) => toggled(present, script))}
-              />
-            ))}
-          </tbody>
-        </table>
-      </Card>
-    </div>
+    <DataTable
+      caption="Scripts"
+      selectLabel="Select all on this page"
+      columns={columns}
+      rows={scripts}
+      {...{ isStale, chosen, onChoose }}
+    >
+      {scripts.map((script) => (
+        <ScriptRow
+          key={script.id}
+          script={script}
+          search={search}
+          isChosen={chosen.has(script.id)}
+          onChoose={() => onChoose((present) => toggled(present, script))}
+        />
+      ))}
+    </DataTable>
   )
 }
 
@@ -127,15 +110,15 @@ function ScriptRow({
           <span className={`${styles.version} min-0 clip faint`}>{version}</span>
         </div>
       </th>
-      <Cell label="State">
+      <DataCell label="State">
         <Badge tone={state.tone}>{state.label}</Badge>
         {script.hasWaitingVersion && script.state !== 'waiting' && (
           <Badge tone="warn" hasDot={false}>
             New version
           </Badge>
         )}
-      </Cell>
-      <Cell label="Worst finding">
+      </DataCell>
+      <DataCell label="Worst finding">
         {finding ? (
           <Badge tone={finding.tone}>{finding.label}</Badge>
         ) : (
@@ -153,11 +136,11 @@ function ScriptRow({
             </Badge>
           </Link>
         )}
-      </Cell>
-      <Cell label="Open cases" rank={2}>
+      </DataCell>
+      <DataCell label="Open cases" rank="2">
         {openCases > 0 ? <Badge tone="warn">{openCases}</Badge> : <span className="faint">None</span>}
-      </Cell>
-      <Cell label="Author" rank={3}>
+      </DataCell>
+      <DataCell label="Author" rank="3">
         <Link
           to="/admin/scripts"
           search={parseScriptSearch({ author })}
@@ -167,27 +150,16 @@ function ScriptRow({
         >
           {author}
         </Link>
-      </Cell>
-      <Cell label="Category" rank={4}>
+      </DataCell>
+      <DataCell label="Category" rank="4">
         <span className={styles.category}>{category}</span>
-      </Cell>
-      <Cell label="Date" rank={4}>
+      </DataCell>
+      <DataCell label="Date" rank="4">
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
-      </Cell>
-      <Cell label="Downloads" rank={5}>
+      </DataCell>
+      <DataCell label="Downloads" rank="5">
         {fullNumber(downloads)}
-      </Cell>
+      </DataCell>
     </tr>
-  )
-}
-
-function Cell({ label, rank, children }: { label: string; rank?: number; children: ReactNode }) {
-  return (
-    <td data-rank={rank}>
-      <span className={table.cellLabel} aria-hidden="true">
-        {label}
-      </span>
-      <div className={`${table.cell} row gap-2 clip numeric`}>{children}</div>
-    </td>
   )
 }
