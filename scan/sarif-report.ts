@@ -1,4 +1,4 @@
-import { rules, rulesRevision } from '#contract/archives/rules.ts'
+import { rules, ruleSet } from '#contract/archives/rules.ts'
 import type { AnalysisResult } from '#server/archives/analyse/analysis-result.ts'
 
 const levels = { high: 'error', medium: 'warning', low: 'note' } as const
@@ -16,7 +16,7 @@ export function sarifReport({ findings, isWhole, contents }: AnalysisResult) {
         tool: {
           driver: {
             name: 'Scripthaven',
-            semanticVersion: `${rulesRevision}.0.0`,
+            semanticVersion: `${ruleSet}.0.0`,
             rules: used.map(({ id, title, why, check, severity }) => ({
               id,
               shortDescription: { text: title },

@@ -167,14 +167,10 @@ export async function updateToWaiting(db: Db, ids: readonly number[], priority: 
 }
 
 /** Failures of an earlier release may be its faults. */
-export async function updateFailedToWaiting(
-  db: Db,
-  rulesRevision: string,
-  priority: number,
-): Promise<number> {
+export async function updateFailedToWaiting(db: Db, analysisHash: string, priority: number): Promise<number> {
   const { rowCount } = await db
     .update(a)
     .set({ state: 'waiting', attempts: 0, priority, turn: 0 })
-    .where(and(eq(a.state, 'failed'), sql`split_part(${a.revision}, '.', 1) <> ${rulesRevision}`))
+    .where(and(eq(a.state, 'failed'), sql`split_part(${a.revision}, '.', 1) <> ${analysisHash}`))
   return rowCount ?? 0
 }

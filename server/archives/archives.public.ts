@@ -48,7 +48,13 @@ export {
   requestAnalysis,
   writeAttributesJob,
 } from './request-analysis.ts'
-export { blocklistTag, readAnalysisStatus, readCatalogue, readRevision } from './rule-revision.ts'
+export {
+  analysisHash,
+  blocklistTag,
+  readAnalysisStatus,
+  readCatalogue,
+  readRevision,
+} from './rule-revision.ts'
 export { isInPack } from './search-pack.ts'
 export { storeAnalysis, storeAnalysisIn, storeFailure } from './store-analysis.ts'
 export { restoreLostPacks, sweepAnalyses } from './sweep-analyses.ts'

@@ -1,7 +1,9 @@
-import { rules, rulesRevision } from '#contract/archives/rules.ts'
+import { rules } from '#contract/archives/rules.ts'
 import type { AnalysisStatus, RuleCatalogue } from '#contract/scripts/versions.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Db } from '#platform/database/database.ts'
+import { contentHash } from '#tools/content-hash.mjs'
+import { root } from '#tools/root.mjs'
 
 import { selectAnalysisStatus } from './analysis-status.queries.ts'
 import { selectBlocklistRevision } from './blocklist.queries.ts'
@@ -9,9 +11,20 @@ import { selectBlocklistRevision } from './blocklist.queries.ts'
 /** On responses that depend on the blocklist. */
 export const blocklistTag: CacheTag = 'blocklist'
 
-/** Names the rules and the blocklist of a scan, such as "12.340". */
+/** What decides about the findings of a pack. */
+export const analysisSources = [
+  'analysis',
+  'contract/archives/manifest',
+  'server/archives/analyse/interpret-pack.ts',
+  'node_modules/acorn/package.json',
+  'node_modules/parse5/package.json',
+]
+/** Archives with another one are outdated: each change of the analysis makes a site scan all of them again. */
+export const analysisHash = contentHash(root, analysisSources).slice(0, 12)
+
+/** Names the analysis and the blocklist of a scan, such as "5f3a9c01d25f.340". */
 export async function readRevision(db: Db): Promise<string> {
-  return `${rulesRevision}.${await selectBlocklistRevision(db)}`
+  return `${analysisHash}.${await selectBlocklistRevision(db)}`
 }
 
 export async function readCatalogue(db: Db): Promise<RuleCatalogue> {

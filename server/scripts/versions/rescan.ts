@@ -4,12 +4,13 @@ import { join } from 'node:path'
 
 import { z } from 'zod/mini'
 
-import { rulesRevision } from '#contract/archives/rules.ts'
+import { ruleSet } from '#contract/archives/rules.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import {
+  analysisHash,
   analysisPriority,
   continueQueue,
   readArchivesAgain,
@@ -44,7 +45,7 @@ export const rescan: Job = {
   abandonOnShutdown: true,
   async run(app, _payload, abandoned) {
     const revision = await readRevision(app.db)
-    const failed = await updateFailedToWaiting(app.db, String(rulesRevision), analysisPriority.backfill)
+    const failed = await updateFailedToWaiting(app.db, analysisHash, analysisPriority.backfill)
     if (failed > 0) await continueQueue(app.db, 'long')
     const outdated = await selectOutdated(app.db, revision, batchSize)
     await scanAll(app, outdated, revision, abandoned)
@@ -137,6 +138,6 @@ async function emitRaisedFindings(tx: Db, { id, sha256 }: Outdated, now: Date): 
   const entryId = isBlocked ? await selectEntryOfFindings(tx, id) : undefined
   // The entry was removed while the archive was scanned; it is scanned once more.
   if (isBlocked && entryId === undefined) return
-  const raised = { title: titleOfRule(rule), rules: rulesRevision, ...(entryId !== undefined && { entryId }) }
+  const raised = { title: titleOfRule(rule), rules: ruleSet, ...(entryId !== undefined && { entryId }) }
   for (const row of await selectCurrentVersions(tx, sha256, raisedMax)) await emitRaised(tx, row, raised, now)
 }

@@ -89,7 +89,7 @@ test('a submission has a version, which waits in the queue and is then described
       },
     ],
   })
-  expect(report.revision).toMatch(/^\d+\.\d+$/)
+  expect(report.revision).toMatch(/^[\da-f]{12}\.\d+$/)
   expect(Date.parse(report.scannedAt)).toBeGreaterThan(Date.parse(first.createdAt) - 1000)
   expect(await get(path)).toMatchObject({ status: 200, body: report.version })
   const { body: shown } = await get(`/api/scripts/${first.id}`)
@@ -252,6 +252,6 @@ test('an archive that was taken down is rejected', async () => {
 test('the rules are published with their revision', async () => {
   const { body } = await get('/api/rules')
 
-  expect(body.revision).toMatch(/^\d+\.\d+$/)
+  expect(body.revision).toMatch(/^[\da-f]{12}\.\d+$/)
   expect(body.rules.length).toBeGreaterThan(20)
 })

@@ -1,4 +1,4 @@
-import { rules, rulesRevision } from '#contract/archives/rules.ts'
+import { rules, ruleSet } from '#contract/archives/rules.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import styles from './RulesPage.module.css'
@@ -15,7 +15,7 @@ export function RulesPage() {
         text={`Every archive is scanned with these ${rules.length} rules. A finding marks a place that deserves a look. It does not prove that an archive is harmful, and a report without findings does not prove that it is harmless. The code is not run.`}
       />
       <p className={`${styles.note} faint text-sm`}>
-        Rule set {rulesRevision}, together with a list of hosts, texts and files of known infections.
+        Rule set {ruleSet}, together with a list of hosts, texts and files of known infections.
       </p>
       {severities.map((severity) => (
         <section
