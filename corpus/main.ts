@@ -14,11 +14,14 @@ const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--
        npm run corpus -- hostile [--missed]
        npm run corpus -- mutations [--seed NUMBER] [--missed] [--folder FOLDER]
        npm run corpus -- grammar --folder FOLDER
+       npm run corpus -- known-files --folder FOLDER
 
   benign      analyses the repositories of corpus/benign.lock, which FOLDER contains as checkouts or git directories
               (OWNER/NAME or OWNER+NAME), and prints the precision of each rule; --lock names another list
   hostile     analyses the programs of corpus/hostile and prints how many are found
   mutations   does the same with changed programs
+  known-files writes the hashes of the releases that corpus/known-files.json names, from npm and the repositories in
+              FOLDER
   grammar     parses test262-parser-tests, Lua's testes/ and the cases of full_moon in FOLDER
 `
 
@@ -47,6 +50,9 @@ else if (command === 'hostile') {
     const { measureSuitePrefixes } = await import('./suite-prefixes.ts')
     console.log(await measureSuitePrefixes(values.folder))
   }
+} else if (command === 'known-files' && values.folder !== undefined) {
+  const { writeKnownFiles } = await import('./known-files.ts')
+  writeKnownFiles(values.folder, (line) => console.error(line))
 } else if (command === 'grammar' && values.folder !== undefined) {
   const { measureGrammar } = await import('./grammar.ts')
   console.log(await measureGrammar(values.folder))

@@ -5,18 +5,7 @@ import { boundFunction, boundThis, elementOf, originsOf, type Instance, type Obj
 import { passOn } from './pass-on.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
-import {
-  has,
-  isConstant,
-  join,
-  lasting,
-  nothing,
-  objectOf,
-  origin,
-  unknown,
-  withOrigins,
-  type Value,
-} from './value.ts'
+import { has, join, lasting, nothing, objectOf, origin, unknown, withOrigins, type Value } from './value.ts'
 
 const exported = findKnowledge('exports.*', 'lua')
 
@@ -40,10 +29,16 @@ export function dispatch(
   let isKnown = false
   const folded = foldCall(frame, callee, isMember ? key : undefined, object, args, node)
   if (folded) return folded
-  for (const instance of callee.functions ?? []) {
+  const { functions = [] } = callee
+  // A table that is filled under computed names may have any of them here: that is no path from one to the other.
+  const isKnownCall = functions.length <= knownCallsMax
+  for (const instance of functions) {
     isKnown = true
     const given = isMethod && object ? [object, ...args] : args
-    result = join(result, callFunction(frame, instance, given, object, node.isNew === true, node))
+    result = join(
+      result,
+      callFunction(frame, instance, given, object, node.isNew === true, node, isKnownCall),
+    )
   }
   const bound = callBound(frame, callee, args, node)
   if (bound) {
@@ -111,6 +106,38 @@ function callBound(frame: Frame, callee: Value, args: Value[], site: Site): Valu
 }
 
 const variantTextMax = 4000
+const knownCallsMax = 4
+/** As long as one that decodes a character, or that makes a module of a bundle of a function. */
+const shortMax = 300
+
+/** Names constant arguments; numbers, functions and objects only for a function that is short. */
+function variantKey(length: number, args: readonly Value[]): string | undefined {
+  if (args.length === 0 || args.length > 4) return undefined
+  let isTelling = false
+  let key = ''
+  for (const { origins, constants, functions, objects, refs } of args) {
+    const [first] = constants ?? []
+    const held = functions?.[0] ?? objects?.[0]
+    const isOne = (constants?.length ?? 0) + (functions?.length ?? 0) + (objects?.length ?? 0) === 1
+    if (held && isOne && !refs && length < shortMax) {
+      key += `#${idOf(held)} `
+      isTelling = true
+    } else if (first !== undefined && !held && (origins & origin.unknown) === 0) {
+      key += `${JSON.stringify(constants)} `
+      isTelling ||= typeof first === 'string' || (typeof first === 'number' && length < shortMax)
+    } else return undefined
+    if (key.length > variantTextMax) return undefined
+  }
+  return isTelling ? key : undefined
+}
+
+const ids = new WeakMap<object, number>()
+let idCount = 0
+function idOf(object: object): number {
+  const id = ids.get(object) ?? ++idCount
+  ids.set(object, id)
+  return id
+}
 
 export function callFunction(
   frame: Frame,
@@ -119,21 +146,16 @@ export function callFunction(
   object: Value | undefined,
   isNew: boolean,
   site: Span,
+  isKnownCall = true,
 ): Value {
   const { engine } = frame
   let instance = original
   const { node } = instance
-  const isExact =
-    args.length > 0 && args.length <= 4 && args.every((value) => isConstant(value) && !value.objects)
-  // Numbers too, where the function is as short as one that decodes a character.
-  const isTelling = ({ constants: [first] = [] }: Value) =>
-    typeof first === 'string' || (typeof first === 'number' && node.end - node.start < 200)
-  if (isExact && args.some(isTelling) && !node.receiver) {
-    const key = JSON.stringify(args.map(({ constants }) => constants))
-    if (key.length < variantTextMax) instance = engine.variantOf(instance, key)
-  }
+  const key = node.receiver ? undefined : variantKey(node.end - node.start, args)
+  if (key !== undefined) instance = engine.variantOf(instance, key)
   instance.isCalled = true
-  emitAt(frame, 'calls', site, node.name, [], undefined, { object: { origins: 0, functions: [instance] } })
+  if (isKnownCall)
+    emitAt(frame, 'calls', site, node.name, [], undefined, { object: { origins: 0, functions: [instance] } })
   for (const [index, parameter] of node.parameters.entries())
     engine.write(instance.cellOf(parameter), args[index] ?? (index < args.length ? unknown : nothing))
   if (node.rest) {
@@ -224,8 +246,13 @@ function callUnknown(
     if (!value.functions && !value.refs) others = join(others, object ? value : elementOf(value, engine.read))
   others = withOrigins(others, passed.origins)
   let result = passed
-  for (const value of args)
-    if (value.functions) result = join(result, callValue(frame, value, [others, others, others]))
+  // It may call its arguments. What they do is known; which values a function of the platform gets is a guess.
+  for (const { functions } of args)
+    if (functions)
+      result = join(
+        result,
+        callValue(frame, { origins: 0, functions }, [others, others, others], undefined, site),
+      )
   for (const value of args)
     if (value.refs?.some((ref) => findKnowledge(ref, frame.fn.file.language)?.does === 'runs-code'))
       callValue(

@@ -4,7 +4,7 @@ import type { Event } from './events.ts'
 import { Cell, Instance, Obj, type Place, type SourceFile } from './heap.ts'
 import { join, nothing, type Value } from './value.ts'
 
-const variantsMax = 24
+const variantsMax = 512
 const runsMax = 200
 
 /**

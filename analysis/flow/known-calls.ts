@@ -16,6 +16,7 @@ import {
   origin,
   outside,
   refTo,
+  startOf,
   textOf,
   textsOf,
   withOrigins,
@@ -25,13 +26,14 @@ import {
 /** What a call of a known function does and returns. */
 export function applyKnowledge(
   frame: Frame,
-  known: Knowledge,
+  entry: Knowledge,
   ref: string,
   args: Value[],
   object: Value | undefined,
   site: Site,
 ): Value {
   const { engine } = frame
+  const known = entry.does === 'http' && isOwnPage(frame, args[0]) ? ofResource(entry) : entry
   const { does, trigger } = known
   if (does) emitCall(frame, does, known, ref, args, object, site)
   const isWritten =
@@ -67,6 +69,16 @@ export function applyKnowledge(
     for (const [index, value] of args.slice(known.sends).entries())
       engine.write(engine.channel(`${channel} ${index}`), value)
   return join(join(result, read), returned(frame, known, args, object))
+}
+
+/** A page calls its resource: no other host answers. */
+const isOwnPage = ({ fn: { file } }: Frame, url: Value = nothing): boolean =>
+  file.side === 'page' &&
+  (url.refs?.includes('#own-page') === true || /^https?:\/\/(cfx-nui-)?[\w-]+\//.test(startOf(url)))
+
+function ofResource(known: Knowledge): Knowledge {
+  const { trigger: _, ...others } = known
+  return { ...others, callbacks: origin.event, gives: origin.event }
 }
 
 function emitCall(
@@ -121,6 +133,7 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
     let value = made(
       index < (known.player ?? 0) ? 0 : (known.callbacks ?? 0) | (isTyped ? origin.private : 0),
     )
+    if (index < (known.player ?? 0)) value = { ...value, refs: ['source'] }
     if (known.callbackRefs) value = { ...value, refs: known.callbackRefs }
     if (known.passesObject && object) {
       value = join(withOrigins(elementOf(object, engine.read), object.origins), {

@@ -28,7 +28,9 @@ export function globalValue(engine: Engine, file: SourceFile, name: string): Val
   if (file.language === 'javascript') {
     const { module, exports } = engine.moduleOf(file)
     if (name === 'module') return objectOf(module)
-    if (name === 'exports') return { origins: 0, refs: ['exports'], objects: [exports] }
+    // Only a script of a resource has exports for other resources, a module of Node.js those for its program.
+    if (name === 'exports')
+      return file.isLoaded ? { origins: 0, refs: ['exports'], objects: [exports] } : objectOf(exports)
   }
   // A file may give the name a value of its own: the one of the platform stays possible.
   const isOwn =

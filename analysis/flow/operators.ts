@@ -24,7 +24,8 @@ const calculations: Partial<Record<Operator, (a: number, b: number) => number>> 
 }
 
 export function combine(left: Value, operator: Operator, right: Value): Value {
-  const check = (left.origins | right.origins) & origin.check
+  const isConsole = isSource(left, right) || isSource(right, left)
+  const check = isConsole ? origin.check : (left.origins | right.origins) & origin.check
   switch (operator) {
     case '..':
       return concatenate(left, right)
@@ -76,6 +77,10 @@ export function combine(left: Value, operator: Operator, right: Value): Value {
       return { origins: origins | origin.unknown | (operator === '*' ? marks & origin.arithmetic : 0) }
   }
 }
+
+/** The sender of a command or event is compared with 0, which is the console. */
+const isSource = (value: Value, other: Value): boolean =>
+  value.refs?.includes('source') === true && numberOf(other) === 0
 
 function isText(value: Value): boolean {
   return (

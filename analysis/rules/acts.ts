@@ -1,5 +1,5 @@
 import type { Event, EventKind } from '#analysis/flow/events.ts'
-import { has, nothing, numberOf, origin, startOf, textOf } from '#analysis/flow/value.ts'
+import { has, nothing, numberOf, origin, startOf, textOf, textsOf } from '#analysis/flow/value.ts'
 import { queryOf } from './queries.ts'
 
 export type ActKind =
@@ -13,7 +13,14 @@ export type ActKind =
   | 'console'
   | 'changes-data'
 /** Something that changes the server or its players. */
-export type Act = { kind: ActKind; detail: string; isChosen: boolean; isFromHost: boolean; isLarge: boolean }
+export type Act = {
+  kind: ActKind
+  detail: string
+  isChosen: boolean
+  isFromHost: boolean
+  isLarge: boolean
+  isHighGroup: boolean
+}
 
 export const actKinds = [
   'act',
@@ -44,6 +51,9 @@ export function actOf(event: Event): Act | undefined {
     detail: detailOf(event, kind).slice(0, 60),
     isChosen: given.some((value) => has(value, origin.event | origin.command)),
     isFromHost: query.some((value) => has(value, origin.http)),
+    isHighGroup: given.some((value) =>
+      textsOf(value).some((text) => /\b(admin|superadmin|god|owner)\b/.test(text)),
+    ),
     isLarge: given.some((value) => (numberOf(value) ?? 0) >= largeAmount),
   }
 }

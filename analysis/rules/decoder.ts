@@ -16,7 +16,9 @@ export const decoder = defineRule({
     if (event.kind === 'character') {
       const origins = event.values.reduce((all, value) => all | originsOf(value), 0)
       if ((origins & origin.xor) !== 0 && (origins & (origin.charCode | origin.unknown)) !== 0)
-        return high('exclusive or with a key')
+        return (origins & origin.charCode) === 0
+          ? medium('exclusive or with a key')
+          : high('exclusive or with a key')
       return (origins & origin.arithmetic) === 0 ? undefined : medium('a shift of each character')
     }
     if (event.kind === 'runs-command')

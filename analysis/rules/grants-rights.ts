@@ -56,7 +56,9 @@ export const grantsRights = defineRule({
       return file.side !== 'client' &&
         group &&
         event.detail !== 'clients' &&
-        /group|perm|admin|rank/i.test(to)
+        /group|perm|admin|rank/i.test(to) &&
+        // It registers a command for the group.
+        !/command/i.test(to)
         ? medium(`${to} ${textOf(group)}`)
         : undefined
     }

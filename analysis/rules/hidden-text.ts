@@ -22,7 +22,7 @@ export const hiddenText = defineRule({
   since: 1,
   on: [...codeKinds, 'folded', 'list', 'compares', 'reads-key', 'file'],
   test: (event, program) => {
-    const { kind, values, object, file } = event
+    const { kind, values, object, file, name } = event
     if (kind === 'file') {
       const mark = directionMarks.exec(file.text)
       return mark ? { ...high('marks that show the line in another order'), start: mark.index } : undefined
@@ -47,7 +47,7 @@ export const hiddenText = defineRule({
         values.length >= 8 && numbers.length === values.length ? findHiddenNumbers(numbers) : undefined
       return hidden && high(`${hidden.how}: ${hidden.text.slice(0, detailMax)}`)
     }
-    if (kind === 'compares' || kind === 'reads-key') {
+    if ((kind === 'compares' && /^[=!]=$/.test(name)) || kind === 'reads-key') {
       const isChecksum = (value: typeof first): boolean =>
         has(value, fromPlayers) && has(value, origin.charCode) && has(value, origin.arithmetic)
       const others =

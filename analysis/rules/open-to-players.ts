@@ -29,7 +29,7 @@ export const openToPlayers = defineRule({
   test: (event, program) => {
     const act = actOf(event)
     if (!act) return undefined
-    const { kind, isChosen, isLarge } = act
+    const { kind, isChosen, isHighGroup, isLarge } = act
     for (const { trigger, name } of program.openTriggers(event)) {
       if (trigger === 'restricted' || trigger === 'http' || trigger === 'web') continue
       const isOpen =
@@ -41,7 +41,9 @@ export const openToPlayers = defineRule({
               ? isChosen || isLarge
               : kind === 'job'
                 ? isChosen
-                : byPlayers.has(kind)
+                : kind === 'right'
+                  ? isChosen || isHighGroup
+                  : byPlayers.has(kind)
       if (isOpen)
         return medium(`${act.detail}, by ${texts[trigger]} ${trigger === 'chat' ? '' : name}`.trim())
     }
@@ -117,6 +119,9 @@ end)`),
     TriggerClientEvent('chat:addMessage', src, help)
   end
 end)`),
+      lua(`RegisterCommand('givemoney', function(player, args)
+  if player == 0 then vRP.giveMoney(args[1], args[2]) end
+end)`),
       lua(`RegisterCommand('leave', function(source)
   DropPlayer(source, 'Bye')
 end)`),
@@ -132,6 +137,16 @@ end`),
       lua(`RegisterNetEvent('tidy', function()
   DeleteEntity(vehicles[source])
 end)`),
+      lua(`RegisterNetEvent('player:loaded', function()
+  local player = players[source]
+  ExecuteCommand(('add_principal identifier.%s group.%s'):format(player.license, player.group))
+end)`),
+      lua(`local player = {}
+for name, make in pairs(overrides) do player[name] = make(player) end
+function give(item) xPlayer.addInventoryItem(item, 1) end
+local all = { give, function() end, function() end, function() end, function() end }
+for name, one in pairs(all) do player[name] = one end
+RegisterNetEvent('player:greet', function(item) player.greet(item) end)`),
       lua(`RegisterNetEvent('anticheat:report', function(reason)
   DropPlayer(source, reason)
 end)`),

@@ -14,7 +14,7 @@ const methods = new Set(
     ' ',
   ),
 )
-const permissionFunctions = /^(has|is|get)\w*(permission|admin|group|ace|staff|banned)\w*$/i
+const permissionFunctions = /^(has|is|get)_?(user|player)?_?(permissions?|admin|group|ace|staff|banned)$/i
 const frameworks = /^(ESX|QBCore(\.Functions)?|vRP)$/
 /** Every query of the resource passes through its functions. */
 const database = /^MySQL(\.(Async|Sync|query|single|scalar|insert|update))?$/
@@ -78,6 +78,7 @@ function MySQL.query(text, values, done) return exports.oxmysql:query(text, valu
 function QBCore.Functions.HasPermission(source) return false end`),
       lua(`local IsPlayerAceAllowed = IsPlayerAceAllowed
 local isAllowed = IsPlayerAceAllowed(source, 'garage')`),
+      lua(`function vRP.isInAdminJail(id) return jails[id] end`),
       js(`Array.prototype.last = function () { return this[this.length - 1] }`),
       js(`Reflect.defineProperty(Array.prototype, 'last', { value: () => undefined })`),
       lua(`QBCore = {}

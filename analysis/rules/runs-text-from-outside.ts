@@ -54,12 +54,17 @@ export const runsTextFromOutside = defineRule({
             ? undefined
             : medium('the name of a resource whose function is called')
         const isPart = (first.prefix ?? '') !== ''
-        if (list === undefined || isPart || (origins & (outside | origin.http)) === 0) return undefined
+        // On a client, another resource has the rights of this one: a menu hands back what it was given.
+        const others = isOfServer ? outside : outside & ~origin.otherResource
+        // Helpers of libraries get all objects of a page, and the global one among them.
+        const isOneOfMany = !isOfServer && object?.objects !== undefined
+        if (list === undefined || isPart || isOneOfMany || (origins & (others | origin.http)) === 0)
+          return undefined
         return high(`${named(origins)} chooses a function of ${list}`)
       }
       case 'database': {
         const query = values.find((value) => value.constants ?? value.prefix) ?? first
-        const all = [first, ...(name.includes('repare') ? values.slice(1, 2) : [])]
+        const all = [first, ...(/^vRP\b.*repare$/.test(name) ? values.slice(1, 2) : [])]
         const origins = all.reduce((bits, value) => bits | originsOf(value), 0)
         if (
           all.some((value) => textOf(value) !== undefined && !has(value, origin.unknown)) &&
@@ -170,6 +175,9 @@ if (text) (0, log)(text)`),
 RegisterNetEvent('a', function(text) run(text) end)`),
       lua(`RegisterNetEvent('relay', function(name, ...)
   TriggerEvent('garage:' .. name, ...)
+end)`),
+      lua(`RegisterNetEvent('join', function(name)
+  MySQL.prepare.await('SELECT id FROM garages WHERE name = ?', { name })
 end)`),
       lua(`RegisterNetEvent('sync', function(name)
   MySQL.query('SELECT id FROM garages WHERE name = ?', { name })

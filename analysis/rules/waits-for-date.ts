@@ -4,8 +4,8 @@ import { defineRule, js, lua, medium } from './rule.ts'
 function isDate(value: Value): boolean {
   if (!isConstant(value)) return false
   const number = numberOf(value)
-  // The largest number of 31 bits is a ban without an end.
-  if (number !== undefined && number !== 2 ** 31 - 1)
+  // The largest number of 31 bits is a ban without an end, a power of two the size of something.
+  if (number !== undefined && ![2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1].includes(number))
     return (
       (number > 2023 && number < 2041) ||
       (number > 1.6e9 && number < 4.2e9) ||
