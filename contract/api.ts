@@ -34,6 +34,7 @@ import { sitePagesApi } from './site/site-pages.ts'
 import { statsApi } from './records/stats.ts'
 import { takedownsApi } from './moderation/takedowns.ts'
 import { toolFeedsApi } from './site/tool-feeds.ts'
+import { teamsApi } from './scripts/teams.ts'
 import { tokensApi } from './scripts/tokens.ts'
 import { twoFactorApi } from './accounts/two-factor.ts'
 import { updatesApi } from './scripts/updates.ts'
@@ -60,6 +61,7 @@ export const api = {
   notifications: notificationsApi,
   follows: followsApi,
   collections: { ...collectionsApi, ...collectionInstallApi },
+  teams: teamsApi,
   cases: casesApi,
   updates: updatesApi,
   servers: { resolve: resolveApi, identify: identifyApi, ...toolFeedsApi },

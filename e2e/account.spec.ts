@@ -93,7 +93,7 @@ test('an image is cropped by keyboard and becomes the avatar; a GIF is not cropp
   await expect(crop).toHaveCount(0)
 
   await file.setInputFiles(await screenshot('me.png'))
-  const preview = page.getByRole('img', { name: 'Preview of your avatar' })
+  const preview = page.getByRole('img', { name: 'Preview: Avatar' })
   const whole = await preview.getAttribute('src')
   await crop.click()
   const dialog = page.getByRole('dialog', { name: 'Crop your avatar' })

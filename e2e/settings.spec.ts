@@ -193,10 +193,7 @@ test('an invalid avatar is rejected at once; a valid one is previewed, removed, 
 
   await avatarField(page).setInputFiles(await screenshot('me.png'))
   await expect(avatarField(page)).not.toHaveAccessibleDescription(/must be/)
-  await expect(main(page).getByRole('img', { name: 'Preview of your avatar' })).toHaveAttribute(
-    'src',
-    /^blob:/,
-  )
+  await expect(main(page).getByRole('img', { name: 'Preview: Avatar' })).toHaveAttribute('src', /^blob:/)
   await page.getByRole('button', { name: 'Remove choice' }).click()
   await expect(main(page).getByText('me.png')).toHaveCount(0)
   await expect(avatarField(page)).toBeFocused()

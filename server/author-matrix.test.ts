@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { scriptRoles, type ScriptRole } from '#contract/scripts/script-schemas.ts'
 
 import { bodyOf, emptyForm } from '#test-support/callers.ts'
+import { createTeam, joinTeam } from '#test-support/teams.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
@@ -17,6 +18,10 @@ const users: Record<ScriptRole | 'stranger', TestUser> = {
   contributor: await app.createUser(...keys),
   stranger: await app.createUser(...keys),
 }
+
+const team = await createTeam(app, users.owner)
+for (const role of ['maintainer', 'contributor'] as const)
+  await joinTeam(app, { id: team.id, owner: users.owner, user: users[role], role })
 
 /** What each role may do with a script that is not public, beyond a stranger; handwritten. */
 const all = 'owner, maintainer, contributor'
@@ -68,32 +73,41 @@ test('the table has calls of the contract only', () => {
   expect(names).toEqual(expect.arrayContaining(Object.keys(table)))
 })
 
-test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
-  '%s is for the roles in the table',
-  async (name, call) => {
-    const allowed: ScriptRole[] = []
-    for (const role of scriptRoles) if (await isAllowed(name, call, users[role])) allowed.push(role)
-    const isForStrangers = await isAllowed(name, call, users.stranger)
+/** The roles are those of authors, or those in the team that owns the script. */
+const owners = ['a user', 'a team'] as const
+const cases = owners.flatMap((by) => calls.map((call) => [`${call.method} ${call.path}`, by, call] as const))
 
-    expect({ allowed: allowed.join(', '), isForStrangers }).toEqual(
-      name in table
-        ? { allowed: table[name], isForStrangers: false }
-        : { allowed: isForStrangers ? all : '', isForStrangers },
-    )
-  },
-)
+test.each(cases)('%s of a script of %s is for the roles in the table', async (name, by, call) => {
+  const allowed: ScriptRole[] = []
+  for (const role of scriptRoles) if (await isAllowed(name, call, users[role], by)) allowed.push(role)
+  const isForStrangers = await isAllowed(name, call, users.stranger, by)
+
+  expect({ allowed: allowed.join(', '), isForStrangers }).toEqual(
+    name in table
+      ? { allowed: table[name], isForStrangers: false }
+      : { allowed: isForStrangers ? all : '', isForStrangers },
+  )
+})
 
 /** On a script of its own each time. */
-async function isAllowed(name: string, { method, path, files }: Endpoint, user: TestUser): Promise<boolean> {
+async function isAllowed(
+  name: string,
+  { method, path, files }: Endpoint,
+  user: TestUser,
+  by: (typeof owners)[number],
+): Promise<boolean> {
   const script = await insertTestScript(app, { author: users.owner, publication: 'review' })
   const version = await insertTestVersion(app, script)
   await app.db.execute(sql`update script_versions set published_at = null where id = ${version}`)
   const other = await app.createUser()
   await app.db.execute(sql`
-    insert into script_members (script_id, user_id, role, since) values
-      (${script}, ${users.maintainer.id}, 'maintainer', now()),
-      (${script}, ${users.contributor.id}, 'contributor', now()),
-      (${script}, ${other.id}, 'contributor', now())`)
+    insert into script_members (script_id, user_id, role, since) values (${script}, ${other.id}, 'contributor', now())`)
+  if (by === 'a team') await app.db.execute(sql`update scripts set user_id = ${team.id} where id = ${script}`)
+  else
+    await app.db.execute(sql`
+      insert into script_members (script_id, user_id, role, since) values
+        (${script}, ${users.maintainer.id}, 'maintainer', now()),
+        (${script}, ${users.contributor.id}, 'contributor', now())`)
   const target = path
     .replace(/^\/api\/scripts\/:id/, `/api/scripts/${script}`)
     .replace(/^\/api\/versions\/:id/, `/api/versions/${version}`)

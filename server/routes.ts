@@ -36,6 +36,7 @@ import { sitePageRoutes } from './site/site-pages/site-pages.routes.ts'
 import { siteSettingsRoutes } from './site/site-settings/site-settings.routes.ts'
 import { statsRoutes } from './records/stats/stats.routes.ts'
 import { takedownRoutes } from './moderation/takedowns/takedowns.routes.ts'
+import { teamRoutes } from './scripts/teams/teams.routes.ts'
 import { tokenRoutes } from './scripts/tokens/tokens.routes.ts'
 import { twoFactorRoutes } from './accounts/two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './scripts/uploads/uploads.routes.ts'
@@ -82,6 +83,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...siteSettingsRoutes,
   ...statsRoutes,
   ...takedownRoutes,
+  ...teamRoutes,
   ...tokenRoutes,
   ...toolFeedRoutes,
   ...twoFactorRoutes,

@@ -23,6 +23,7 @@ const groups = {
   collections: await lazyRoutes.collections(),
   files: await lazyRoutes.files(),
   forms: await lazyRoutes.forms(),
+  teams: await lazyRoutes.teams(),
   texts: await lazyRoutes.texts(),
 }
 const routeTree = fullRouteTree(groups)

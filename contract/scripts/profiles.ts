@@ -10,7 +10,7 @@ import { ScriptPage } from './scripts.ts'
 export const profilePageSize = 12
 export const profileLimits = { textMax: 2000, linksMax: 5, labelMax: 40 } as const
 
-const ProfileLink = z.object({
+export const ProfileLink = z.object({
   label: z
     .string('Label is required')
     .check(
@@ -53,6 +53,8 @@ export type OwnProfileText = z.output<typeof OwnProfileText>
 export const PublicProfile = z.object({
   id: z.int(),
   username: z.string(),
+  /** A team has a page of its own. */
+  isTeam: z.boolean(),
   avatar: z.nullable(z.string()),
   joinDate: Time,
   scriptsUploaded: z.int(),

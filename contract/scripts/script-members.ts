@@ -59,7 +59,14 @@ export type ScriptMembers = z.output<typeof ScriptMembers>
 
 export const Invitations = z.object({
   /** Those that you can still answer, newest first. */
-  invitations: z.array(z.object({ ...invitationFields, script: NamedScript })),
+  invitations: z.array(
+    z.object({
+      ...invitationFields,
+      script: NamedScript,
+      /** The team that would own the script. You are an owner of it. Null for an invitation of yourself. */
+      team: z.nullable(NamedUser),
+    }),
+  ),
 })
 export type Invitations = z.output<typeof Invitations>
 
@@ -93,9 +100,9 @@ export const scriptMembersApi = {
   transfer: endpoint({
     method: 'POST',
     path: '/api/scripts/:id/transfer',
-    summary: 'Offer a script to another user',
+    summary: 'Offer a script to another user or a team',
     description:
-      'By the owner. When the user accepts within 14 days, they own the script and its former owner is a maintainer.',
+      'By an owner. When the user, or an owner of the team, accepts within 14 days, they own the script. Its former owner is a maintainer, unless that is a team or one of its members.',
     access: 'signed-in',
     params: IdParams,
     body: TransferDraft,
@@ -107,7 +114,7 @@ export const scriptMembersApi = {
     method: 'PUT',
     path: '/api/scripts/:id/members/:userId',
     summary: 'Change the role of a member',
-    description: 'By the owner.',
+    description: 'By an owner. Members of the team that owns the script have the role of the team.',
     access: 'signed-in',
     params: MemberParams,
     body: MemberChange,

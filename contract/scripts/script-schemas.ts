@@ -12,8 +12,11 @@ export const ScriptSummary = z.object({
   description: z.string(),
   image: z.nullable(z.string()),
   category: z.string(),
+  /** A username, or the name of a team. */
   author: z.string(),
   authorAvatar: z.nullable(z.string()),
+  /** Missing for a user. */
+  authorIsTeam: z.optional(z.literal(true)),
   version: z.string(),
   tags: z.array(z.string()),
   /** Of the current version, see script-filters.ts. Missing until it is analysed. */
@@ -30,7 +33,7 @@ export const ScriptSummary = z.object({
 })
 export type ScriptSummary = z.output<typeof ScriptSummary>
 
-/** `owner`: one user, who may do everything. `maintainer`: all but members and deletion. `contributor`: versions. */
+/** `owner`: may do everything; one user, or the owners of a team. `maintainer`: all but members and deletion. `contributor`: versions. */
 export const scriptRoles = ['owner', 'maintainer', 'contributor'] as const
 export type ScriptRole = (typeof scriptRoles)[number]
 export const coAuthorRoles = ['maintainer', 'contributor'] as const
@@ -58,6 +61,8 @@ export const Script = z.extend(ScriptSummary, {
   coAuthors: z.optional(
     z.array(z.extend(NamedUser, { avatar: z.nullable(z.string()), role: z.enum(coAuthorRoles) })),
   ),
+  /** Of the team that owns it, with their roles in the script. Missing for a script of a user. */
+  teamMembers: z.optional(z.array(z.object({ id: z.int(), role: z.enum(scriptRoles) }))),
   images: z.array(z.string()),
   fileName: z.string(),
   sha256: z.string(),

@@ -4,20 +4,30 @@ import type { Db } from '#platform/database/database.ts'
 
 import { scriptMembers } from './members.tables.ts'
 import type { Authored } from './scripts.rules.ts'
-
-/** The co-authors of a script. Its id is a text, because Drizzle drops the table name in a select of one table. */
-export const membersOf = (scriptId: SQL) => sql<Authored['members']>`(
-  select coalesce(json_agg(json_build_object('userId', sm.user_id, 'role', sm.role) order by sm.since, sm.user_id), '[]')
-  from script_members sm where sm.script_id = ${scriptId})`
-
-/** For queries that read `scripts` under its own name. */
-export const membersColumn = membersOf(sql`scripts.id`)
+import { teamMembers } from './teams.tables.ts'
 
 /**
- * Adds the co-authors of this moment. Read them in a statement of its own after the script was locked: the statement that
- * waits for the lock would see the members from before.
+ * The members of the team that owns a script, owners first, then its co-authors. The ids are texts, because Drizzle drops
+ * the table name in a select of one table.
  */
-export async function withMembers<Row extends { id: number }>(
+export const membersOf = (scriptId: SQL, ownerId: SQL) => sql<Authored['members']>`(
+  select coalesce(json_agg(json_build_object('userId', user_id, 'role', role, 'isOfTeam', is_of_team)
+    order by not is_of_team, array_position('{owner,maintainer,contributor}'::text[], role), since, user_id), '[]')
+  from (
+    select tm.user_id, tm.role, tm.since, true as is_of_team from team_members tm where tm.team_id = ${ownerId}
+    union all
+    select sm.user_id, sm.role, sm.since, false from script_members sm where sm.script_id = ${scriptId}
+  ) authors)`
+
+/** For queries that read `scripts` under its own name. */
+export const membersColumn = membersOf(sql`scripts.id`, sql`scripts.user_id`)
+
+/**
+ * Adds the co-authors of this moment, and the members of the team that owns the script. Read them in a statement of its
+ * own after the script was locked: the statement that waits for the lock would see the members from before. The rows of
+ * team members are locked, too, so that a member is removed before or after this transaction, and not meanwhile.
+ */
+export async function withMembers<Row extends { id: number; userId: number }>(
   tx: Db,
   rows: readonly Row[],
 ): Promise<(Row & Pick<Authored, 'members'>)[]> {
@@ -30,12 +40,35 @@ export async function withMembers<Row extends { id: number }>(
     .where(inArray(scriptId, ids))
     .orderBy(asc(since), asc(userId))
   const byScript = Map.groupBy(members, (member) => member.scriptId)
-  return rows.map((row) => ({ ...row, members: byScript.get(row.id) ?? [] }))
+  const byTeam = await selectTeamMembersOf(tx, [...new Set(rows.map((row) => row.userId))])
+  return rows.map((row) => ({
+    ...row,
+    members: [...(byTeam.get(row.userId) ?? []), ...(byScript.get(row.id) ?? [])],
+  }))
+}
+
+async function selectTeamMembersOf(tx: Db, ownerIds: readonly number[]) {
+  const { teamId, userId, role, since } = teamMembers
+  const members = await tx
+    .select({ teamId, userId, role })
+    .from(teamMembers)
+    .where(inArray(teamId, [...ownerIds]))
+    .orderBy(
+      asc(sql`array_position('{owner,maintainer,contributor}'::text[], ${role})`),
+      asc(since),
+      asc(userId),
+    )
+    .for('share')
+  return Map.groupBy(
+    members.map((member) => ({ ...member, isOfTeam: true })),
+    (member) => member.teamId,
+  )
 }
 
 /** The condition that a user is an author of the script of this row of `scripts`. */
 export const isAuthorOf = (userId: unknown) => sql`(scripts.user_id = ${userId} or exists (
-  select from script_members sm where sm.script_id = scripts.id and sm.user_id = ${userId}))`
+  select from script_members sm where sm.script_id = scripts.id and sm.user_id = ${userId}) or exists (
+  select from team_members tm where tm.team_id = scripts.user_id and tm.user_id = ${userId}))`
 
 /** Whether the user is an author of one of the scripts. */
 export async function selectIsAuthor(db: Db, userId: number, scriptIds: readonly number[]): Promise<boolean> {
@@ -54,6 +87,8 @@ export async function selectMaintained(
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from scripts where id = any(${sql.param([...scriptIds])}::int[]) and (user_id = ${userId} or exists (
       select from script_members sm
-      where sm.script_id = scripts.id and sm.user_id = ${userId} and sm.role = 'maintainer'))`)
+      where sm.script_id = scripts.id and sm.user_id = ${userId} and sm.role = 'maintainer') or exists (
+      select from team_members tm
+      where tm.team_id = scripts.user_id and tm.user_id = ${userId} and tm.role <> 'contributor'))`)
   return new Set(rows.map(({ id }) => id))
 }

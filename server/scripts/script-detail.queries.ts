@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
+import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { versionLimits, type WorstFinding } from '#contract/scripts/versions.ts'
@@ -29,6 +29,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
         row: scripts,
         author: users.username,
         avatar: users.avatar,
+        isTeam: users.isTeam,
         category: categories.name,
         doc: {
           description: scriptDocs.description,
@@ -66,6 +67,9 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
           select coalesce(json_agg(json_build_object(
             'id', m.user_id, 'username', u.username, 'avatar', u.avatar, 'role', m.role) order by m.since, m.user_id), '[]')
           from script_members m join ${users} u on u.id = m.user_id where m.script_id = ${scripts.id})`,
+        team: sql<{ id: number; role: ScriptRole }[]>`case when ${users.isTeam} then (
+          select coalesce(json_agg(json_build_object('id', m.user_id, 'role', m.role) order by m.since, m.user_id), '[]')
+          from team_members m where m.team_id = ${scripts.userId}) else '[]' end`,
         images: sql<string[]>`array(
           select i.address from ${scriptImages} i where i.script_id = ${scripts.id} order by ${asc(sql`i.position`)}, i.id)`,
       })
@@ -105,6 +109,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     ...(maintenance !== null && { maintenance }),
     ...(basedOn && { basedOn }),
     ...(coAuthors.length > 0 && { coAuthors }),
+    ...(found.isTeam && { authorIsTeam: true as const, teamMembers: found.team }),
     image: row.image,
     images,
     category,
@@ -139,7 +144,10 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     ...(row.publication === 'removed' && { removal: await selectRemoval(db, row.id) }),
     ...(withdrawal && { withdrawal }),
   }
-  const members = coAuthors.map(({ id: userId, role }) => ({ userId, role }))
+  const members = [
+    ...found.team.map(({ id: userId, role }) => ({ userId, role, isOfTeam: true })),
+    ...coAuthors.map(({ id: userId, role }) => ({ userId, role })),
+  ]
   return { script, publication: row.publication, userId: row.userId, members }
 }
 

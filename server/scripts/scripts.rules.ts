@@ -1,15 +1,26 @@
-import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Withdrawal } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 
-/** The authors of a script: its owner and the members of this moment. */
-export type Authored = { userId: number; members: readonly { userId: number; role: CoAuthorRole }[] }
+/** The authors of a script: its owner and the members of this moment. `userId` can be a team, which has no sessions. */
+export type Authored = { userId: number; members: readonly Member[] }
+
+type Member = {
+  userId: number
+  role: ScriptRole
+  /** A member of the team that owns the script. The same user can be a co-author, too. */
+  isOfTeam?: boolean
+}
+
+const rank: Record<ScriptRole, number> = { owner: 3, maintainer: 2, contributor: 1 }
 
 type User = Pick<Actor, 'id'> | null
 
+/** The highest one, where the user is both a co-author and a member of the team. */
 export function roleIn(user: User, { userId, members }: Authored): ScriptRole | null {
   if (user?.id === userId) return 'owner'
-  return members.find((member) => member.userId === user?.id)?.role ?? null
+  const roles = members.flatMap((member) => (member.userId === user?.id ? [member.role] : []))
+  return roles.toSorted((one, other) => rank[other] - rank[one])[0] ?? null
 }
 
 /** Whether the user is one of the authors. They read what is not public, and do not decide or report about the script. */
@@ -45,9 +56,10 @@ export function maySeeScript(
   return script.publication === 'published' || mayManageVersions(actor, script)
 }
 
-/** All authors, the owner first. */
+/** All authors, the owner first. A team is not one of them: its members are. */
 export function authorIds({ userId, members }: Authored): number[] {
-  return [userId, ...members.map((member) => member.userId)]
+  const owners = members.some(({ isOfTeam }) => isOfTeam) ? [] : [userId]
+  return [...new Set([...owners, ...members.map((member) => member.userId)])]
 }
 
 /** The owner and the maintainers. */

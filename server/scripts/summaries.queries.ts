@@ -6,8 +6,9 @@ import { avatarUrl } from '#server/access/access.public.ts'
 import { frameworksOf } from './attribute-bits.rules.ts'
 import { summaryOf as summaryText } from './description.rules.ts'
 
-type Row = Omit<ScriptSummary, 'uploadDate' | 'authorAvatar' | 'frameworks'> & {
+type Row = Omit<ScriptSummary, 'uploadDate' | 'authorAvatar' | 'authorIsTeam' | 'frameworks'> & {
   avatar: string | null
+  isTeam: boolean
   attributes: string[]
 }
 
@@ -18,7 +19,7 @@ const statement = {
   name: 'scripts_by_ids',
   text: `
     select s.id, s.name, left(d.description, ${summarySource}) as description, s.image,
-      c.name as category, u.username as author, u.avatar, s.version, s.tags, s.attributes, s.status as script_status,
+      c.name as category, u.username as author, u.avatar, u.is_team as "isTeam", s.version, s.tags, s.attributes, s.status as script_status,
       s.downloads, s.views, s.likes, s.created_at as "createdAt", s.updated_at as "updatedAt",
       s.user_id as "userId", s.file_size as "fileSize"
     from scripts s
@@ -47,10 +48,11 @@ function createLoader(db: Db) {
   })
 }
 
-function summaryOf({ avatar, attributes, ...row }: Row): ScriptSummary {
+function summaryOf({ avatar, isTeam, attributes, ...row }: Row): ScriptSummary {
   return {
     ...row,
     authorAvatar: avatarUrl(avatar),
+    ...(isTeam && { authorIsTeam: true as const }),
     description: summaryText(row.description),
     uploadDate: row.createdAt,
     frameworks: frameworksOf(attributes),

@@ -30,7 +30,7 @@ test.each(['/', '/scripts', '/scripts/1', '/user/kestrel', '/nowhere'])(
   },
 )
 
-test.each(['admin', 'archives', 'cases', 'forms', 'texts'] as const)(
+test.each(['admin', 'archives', 'cases', 'forms', 'teams', 'texts'] as const)(
   'the first visit of each page of %s loads it',
   async (group) => {
     for (const { options } of await lazyRoutes[group]()) {

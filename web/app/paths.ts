@@ -8,3 +8,10 @@ export const settingsPath: string = '/profile/settings'
 export const scriptPath = (id: number): string => `/scripts/${id}`
 export const casePath = (id: number): string => `${casesPath}/${id}`
 export const userPath = (username: string): string => `/user/${encodeURIComponent(username)}`
+export const teamsPath: string = '/teams'
+export const teamPath = (name: string): string => `/teams/${encodeURIComponent(name.toLowerCase())}`
+
+type Author = { author: string; authorIsTeam?: true | undefined }
+
+export const authorPath = ({ author, authorIsTeam }: Author): string =>
+  authorIsTeam ? teamPath(author) : userPath(author)

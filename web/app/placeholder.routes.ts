@@ -55,6 +55,7 @@ export const placeholderRoutes = [
     '/reset-password',
     '/verify-email',
   ),
+  ...placeholders('teams', '/teams', '/teams/$'),
   ...placeholders(
     'texts',
     '/cli',

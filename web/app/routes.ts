@@ -20,7 +20,16 @@ export function publicRouteTree(loaded: ReadonlyMap<RouteGroup, readonly AnyRout
   return rootRoute.addChildren([...publicRoutes, ...placeholders, ...[...loaded.values()].flat()])
 }
 
-export function fullRouteTree({ admin, archives, cases, collections, files, forms, texts }: LoadedRoutes) {
+export function fullRouteTree({
+  admin,
+  archives,
+  cases,
+  collections,
+  files,
+  forms,
+  teams,
+  texts,
+}: LoadedRoutes) {
   return rootRoute.addChildren([
     ...publicRoutes,
     ...admin,
@@ -29,6 +38,7 @@ export function fullRouteTree({ admin, archives, cases, collections, files, form
     ...collections,
     ...files,
     ...forms,
+    ...teams,
     ...texts,
   ])
 }

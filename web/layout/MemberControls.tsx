@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import { moderationPath, moderationPermissions } from '#web/app/moderation-path.ts'
-import { casesPath, notificationsPath, settingsPath, userPath } from '#web/app/paths.ts'
+import { casesPath, notificationsPath, settingsPath, teamsPath, userPath } from '#web/app/paths.ts'
 import { hasAnyPermission, hasPermission, useSession } from '#web/app/session.ts'
 import { ownCollectionsPath, savedPath } from '#web/scripts/collections/collection-paths.ts'
 import { NotificationBell } from '#web/site/notifications/NotificationBell.tsx'
@@ -48,6 +48,9 @@ export function MemberLinks({
       </Link>
       <Link to={savedPath} className={className}>
         Saved for Later
+      </Link>
+      <Link to={teamsPath} className={className}>
+        Your Teams
       </Link>
       <Link to={notificationsPath} className={className}>
         Notifications

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Bookmark, Inbox, Library, LogOut, Settings, User } from 'lucide-react'
+import { Bookmark, Inbox, Library, LogOut, Settings, User, Users } from 'lucide-react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
-import { casesPath, settingsPath, userPath } from '#web/app/paths.ts'
+import { casesPath, settingsPath, teamsPath, userPath } from '#web/app/paths.ts'
 import { signOut } from '#web/app/session-actions.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
@@ -24,6 +24,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         { id: 'collections', label: 'Your Collections', icon: <Library />, href: '/collections/mine' },
         { id: 'saved', label: 'Saved for Later', icon: <Bookmark />, href: '/collections/saved' },
         { id: 'settings', label: 'Profile Settings', icon: <Settings />, href: settingsPath },
+        { id: 'teams', label: 'Teams', icon: <Users />, href: teamsPath },
         { id: 'cases', label: 'Cases', icon: <Inbox />, href: casesPath },
         'separator',
         { id: 'sign-out', label: 'Sign Out', icon: <LogOut />, onSelect: () => void signOutAndFocusMain() },

@@ -27,7 +27,7 @@ export async function selectMembershipsOf(db: Db, userId: number): Promise<UserM
   return rows.map(({ expiresAt, ...row }) => ({ ...row, expires_at: expiresAt?.toISOString() ?? null }))
 }
 
-/** Locks in the order of ids, so that concurrent transactions cannot deadlock. */
+/** Locks in the order of ids, so that concurrent transactions cannot deadlock. No team is changed as a user is. */
 export async function selectPrincipalUsers(db: Db, ids: readonly number[], { locks }: { locks: boolean }) {
   const query = db
     .select({
@@ -38,7 +38,7 @@ export async function selectPrincipalUsers(db: Db, ids: readonly number[], { loc
       status: users.status,
     })
     .from(users)
-    .where(inArray(users.id, [...ids]))
+    .where(and(inArray(users.id, [...ids]), locks ? eq(users.isTeam, false) : undefined))
     .orderBy(asc(users.id))
   return locks ? query.for('no key update') : query
 }

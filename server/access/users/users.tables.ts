@@ -5,7 +5,7 @@ import { accountStatuses } from '#contract/access/users.ts'
 
 /**
  * Writes update the counters (scripts, downloads, reputation), so that lists do not count rows. Usernames and email
- * addresses are unique by their lower-case keys.
+ * addresses are unique by their lower-case keys. A team has a row, too: it owns scripts, and has no sessions.
  */
 export const users = pgTable(
   'users',
@@ -21,6 +21,7 @@ export const users = pgTable(
     status: text({ enum: accountStatuses }).notNull().default('active'),
     isAdmin: boolean('is_admin').notNull().default(false),
     isOwner: boolean('is_owner').notNull().default(false),
+    isTeam: boolean('is_team').notNull().default(false),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     lockedUntil: timestamp('locked_until', { withTimezone: true }),
     notes: text(),

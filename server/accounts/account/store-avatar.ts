@@ -6,7 +6,7 @@ import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 
-const avatarTypeMessage = 'Avatar must be JPEG, PNG, GIF, or WebP'
+const avatarError = { message: 'Avatar must be JPEG, PNG, GIF, or WebP', field: 'avatar' }
 
 /** In pixels. The user row contains the key of this size; the keys of other sizes differ only in the size. */
 const mainSide = '256'
@@ -17,8 +17,9 @@ export async function storeAvatar(
   { files }: Pick<App, 'files'>,
   newFiles: NewFiles,
   path: string,
+  error = avatarError,
 ): Promise<string> {
-  const { sha256, variants } = await encodeAvatar(path, { message: avatarTypeMessage, field: 'avatar' })
+  const { sha256, variants } = await encodeAvatar(path, error)
   const name = `${sha256.slice(0, 24)}-${randomBytes(6).toString('hex')}`
   const mainKey = files.createKey('avatars', 'webp', `${name}-${mainSide}`)
   newFiles.add(...avatarKeys(mainKey))

@@ -29,6 +29,7 @@ import {
   removeLikes,
   removeMemberships,
   removeRows,
+  removeTeamMemberships,
   type ColumnName,
 } from './user-rows.queries.ts'
 
@@ -108,6 +109,7 @@ async function deleteAccount(app: App, userId: number): Promise<void> {
 function removeFrom(tx: Db, column: ColumnName, userId: number): Promise<boolean> {
   if (column.table === 'likes') return removeLikes(tx, userId)
   if (column.table === 'memberships') return removeMemberships(tx, userId)
+  if (column.table === 'team_members') return removeTeamMemberships(tx, userId)
   return removeRows(tx, column, userId)
 }
 

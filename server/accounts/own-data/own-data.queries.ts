@@ -100,3 +100,13 @@ export async function updateDeletion(
     .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.deletedAt)))
   return rowCount === 1
 }
+
+/** The names of the teams of which the user is the only owner. */
+export async function selectTeamsToHandOver(tx: Db, userId: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select u.username as name from team_members m join users u on u.id = m.team_id
+    where m.user_id = ${userId} and m.role = 'owner' and not exists (
+      select from team_members o where o.team_id = m.team_id and o.role = 'owner' and o.user_id <> ${userId})
+    order by u.username_key`)
+  return rows.map(({ name }) => name)
+}

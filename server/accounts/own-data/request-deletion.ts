@@ -12,7 +12,7 @@ import { recordActivity } from '#server/records/records.public.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
-import { insertDeletion, removeDeletion, selectDeletion } from './own-data.queries.ts'
+import { insertDeletion, removeDeletion, selectDeletion, selectTeamsToHandOver } from './own-data.queries.ts'
 import { deletionTexts, keptTexts } from './own-data.texts.ts'
 import { readOwnData } from './read-own-data.ts'
 
@@ -30,6 +30,11 @@ export async function requestDeletion(
     if (!user) throw signInNeeded()
     if (user.isOwner || user.isAdmin)
       throw conflict('Owners and administrators must give up their role before they delete their account')
+    const [team] = await selectTeamsToHandOver(tx, actor.id)
+    if (team !== undefined)
+      throw conflict(
+        `You are the last owner of the team ${team}. Make another member an owner, or delete the team`,
+      )
     const existing = await selectDeletion(tx, actor.id)
     if (existing) return { deletedAt: existing.dueAt.toISOString() }
     const dueAt = after(now, ownDataLimits.graceDays * day)

@@ -73,6 +73,27 @@ export async function removeLikes(tx: Db, userId: number): Promise<boolean> {
   return (rows[0]?.removed ?? 0) > 0
 }
 
+/**
+ * A team whose last owner goes is owned by the member who has been one for the longest time, maintainers first. The lock
+ * of the teams makes other changes of their members wait.
+ */
+export async function removeTeamMemberships(tx: Db, userId: number): Promise<boolean> {
+  await tx.execute(sql`
+    select from teams where id in (select team_id from team_members where user_id = ${userId}) order by id
+    for no key update`)
+  await tx.execute(sql`
+    with removed as (delete from team_members where user_id = ${userId} returning team_id)
+    update team_members m set role = 'owner' from (
+      select distinct on (o.team_id) o.team_id, o.user_id from team_members o
+      where o.team_id in (select team_id from removed) and o.user_id <> ${userId}
+        and not exists (
+          select from team_members p where p.team_id = o.team_id and p.role = 'owner' and p.user_id <> ${userId})
+      order by o.team_id, o.role = 'maintainer' desc, o.since, o.user_id
+    ) heir
+    where m.team_id = heir.team_id and m.user_id = heir.user_id`)
+  return false
+}
+
 /** Groups count their members. */
 export async function removeMemberships(tx: Db, userId: number): Promise<boolean> {
   await tx.execute(sql`

@@ -80,7 +80,8 @@ export type AdminUserRow = Awaited<ReturnType<typeof selectUserPage>>[number]
 
 /** Finds the ids of the page first and reads the columns for these only. */
 export async function selectUserPage(db: Db, query: UserQuery, adminIds: readonly number[], now: Date) {
-  const page = pageOf(db, query, matching(query, adminIds, now))
+  const filter = matching(query, adminIds, now)
+  const page = pageOf(db, query, filter)
   return db
     .select({ ...columns, ...computedColumns(now) })
     .from(page)
@@ -88,6 +89,9 @@ export async function selectUserPage(db: Db, query: UserQuery, adminIds: readonl
     .leftJoin(bans, and(eq(bans.userId, users.id), activeBan(now)))
     .orderBy(...orderOf(query, sortColumns, users.id))
 }
+
+/** `user_figures` has none, and neither does the stored total. */
+const notTeam = sql`not is_team`
 
 /** The ids of one page. Downloads and reputation are sorted by `user_figures`; a filter also needs the users. */
 function pageOf(db: Db, query: UserQuery, filter: SQL | undefined) {
@@ -97,7 +101,7 @@ function pageOf(db: Db, query: UserQuery, filter: SQL | undefined) {
   return db
     .select({ foundId: sql<number>`${isByFigure ? userFigures.userId : users.id}`.as('found_id') })
     .from(isByFigure ? figures : sql`${users}`)
-    .where(filter)
+    .where(isByFigure ? filter : and(notTeam, filter))
     .orderBy(
       ...orderOf(
         query,
@@ -115,7 +119,7 @@ export async function selectUser(db: Db, id: number, now: Date): Promise<AdminUs
     .select({ ...columns, ...computedColumns(now) })
     .from(users)
     .leftJoin(bans, and(eq(bans.userId, users.id), activeBan(now)))
-    .where(eq(users.id, id))
+    .where(and(eq(users.id, id), notTeam))
   return row
 }
 
@@ -163,7 +167,7 @@ export async function selectUserCount(
   const found = db
     .select({ one: sql`1`.as('one') })
     .from(users)
-    .where(matching(query, adminIds, now))
+    .where(and(notTeam, matching(query, adminIds, now)))
     .$dynamic()
   const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })

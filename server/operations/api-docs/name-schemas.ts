@@ -32,6 +32,7 @@ import * as similar from '#contract/scripts/similar.ts'
 import * as stats from '#contract/records/stats.ts'
 import * as takedowns from '#contract/moderation/takedowns.ts'
 import * as toolFeeds from '#contract/site/tool-feeds.ts'
+import * as teams from '#contract/scripts/teams.ts'
 import * as tokens from '#contract/scripts/tokens.ts'
 import * as twoFactor from '#contract/accounts/two-factor.ts'
 import * as userAdmin from '#contract/moderation/user-admin.ts'
@@ -80,6 +81,7 @@ const modules = [
   stats,
   takedowns,
   toolFeeds,
+  teams,
   tokens,
   twoFactor,
   userAdmin,

@@ -16,6 +16,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
     name: 'Members of a script',
     description: 'Co-authors, invitations and the transfer of a script.',
   },
+  teams: { name: 'Teams', description: 'Members who own scripts together, their roles and invitations.' },
   moderatedScripts: {
     name: 'Script moderation',
     description: 'Hidden and restored scripts, for moderators.',

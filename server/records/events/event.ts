@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { CaseDecision, CaseKind, CaseReason } from '#contract/records/case-kinds.ts'
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
-import { coAuthorRoles } from '#contract/scripts/script-schemas.ts'
+import { scriptRoles } from '#contract/scripts/script-schemas.ts'
 import { textKinds } from '#contract/moderation/moderated-texts.ts'
 import { worksOutcomes } from '#contract/scripts/works-reports.ts'
 
@@ -22,6 +22,9 @@ const hidableText = {
   collectionId: z.optional(z.int()),
 }
 const removal = { reason: z.enum(removalReasons), note: z.string(), role }
+
+/** Whether `script` is the name of a team instead. */
+const isTeam = z._default(z.boolean(), false)
 
 /** `what` alone is a sentence without its full stop, such as "The images were changed". */
 const changes = z.array(
@@ -157,15 +160,26 @@ export const EventContent = z.discriminatedUnion('kind', [
     kind: z.literal('script-deleted'),
     data: z.object({ script: z.string(), author: z.optional(z.string()), role }),
   }),
-  /** For the user who is invited. `role` is null for the offer of a transfer. */
+  /** For the user who is invited. `role` is null for the offer of a transfer, which can be to a team of the user. */
   z.object({
     kind: z.literal('invitation-received'),
-    data: z.object({ script: z.string(), by: z.string(), role: z.nullable(z.enum(coAuthorRoles)) }),
+    data: z.object({
+      script: z.string(),
+      by: z.string(),
+      role: z.nullable(z.enum(scriptRoles)),
+      isTeam,
+      toTeam: z.optional(z.string()),
+    }),
   }),
   /** For the user who invited. */
   z.object({
     kind: z.literal('invitation-declined'),
-    data: z.object({ script: z.string(), username: z.string(), role: z.nullable(z.enum(coAuthorRoles)) }),
+    data: z.object({
+      script: z.string(),
+      username: z.string(),
+      role: z.nullable(z.enum(scriptRoles)),
+      isTeam,
+    }),
   }),
   /** For the authors, and a user who was removed. `username` is who is a member now or no longer, `by` who did it. */
   z.object({
@@ -175,7 +189,8 @@ export const EventContent = z.discriminatedUnion('kind', [
       username: z.string(),
       by: z.string(),
       change: z.enum(memberChanges),
-      role: z.nullable(z.enum(coAuthorRoles)),
+      role: z.nullable(z.enum(scriptRoles)),
+      isTeam,
       /** Of the notification of the user who was removed or whose role changed. */
       isOwn: z._default(z.boolean(), false),
     }),

@@ -5,21 +5,25 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
+
+import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
+import { selectTeamRole } from '#server/scripts/teams/teams.queries.ts'
 
 import { changeOwner } from './change-owner.ts'
 import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
 import { emitMembersChange } from './member-events.ts'
-import {
-  insertMember,
-  removeExpiredInvitations,
-  selectInvitation,
-  selectNamedUser,
-  updateAnswer,
-} from './members.queries.ts'
+import { insertMember, removeExpiredInvitations, selectInvitation, updateAnswer } from './members.queries.ts'
 import { recordMemberActivity } from './record-member-activity.ts'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>
-type Locked = { actor: Actor; script: ScriptRow; invitation: Invitation }
+/** `team`: the invitation is an offer to it, and the user one of its owners. */
+type Locked = {
+  actor: Actor
+  script: ScriptRow
+  invitation: Invitation
+  team: { id: number; username: string } | undefined
+}
 
 export async function acceptInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
   const now = app.clock.now()
@@ -71,9 +75,12 @@ async function lockOwnInvitation(
 ): Promise<Locked> {
   const actor = await requireSession(tx, sessionHash, clock.now())
   const found = await selectInvitation(tx, id)
-  const script = found?.userId === actor.id ? await selectScriptForUpdate(tx, found.scriptId) : undefined
+  const isOwn = found?.userId === actor.id
+  const isOfTeam = found && !isOwn && (await selectTeamRole(tx, found.userId, actor.id)) === 'owner'
+  const script = found && (isOwn || isOfTeam) ? await selectScriptForUpdate(tx, found.scriptId) : undefined
   if (!script) throw notFound('Invitation not found')
-  return { actor, script, invitation: await requireOpen(tx, id, clock.now()) }
+  const team = isOfTeam ? await selectNamedUser(tx, found.userId) : undefined
+  return { actor, script, team, invitation: await requireOpen(tx, id, clock.now()) }
 }
 
 const answerTexts = {
@@ -99,10 +106,15 @@ async function join(tx: Db, { actor, script, invitation }: Locked, now: Date): P
   await emitMembersChange(tx, actor, script, { username, change: 'joined', role }, now)
 }
 
-async function takeOver(tx: Db, { actor, script }: Locked, now: Date): Promise<void> {
+/** The former owner stays as a maintainer, unless it is a team, or the team gives the owner a role. */
+async function takeOver(tx: Db, { actor, script, team }: Locked, now: Date): Promise<void> {
   if (script.publication === 'removed') throw hiddenScript()
-  await changeOwner(tx, script, actor, now)
-  await insertMember(tx, { scriptId: script.id, userId: script.userId, role: 'maintainer', since: now })
+  if (team) await assertRoomInTeam(tx, team.id)
+  await changeOwner(tx, script, team ?? actor, now, actor)
+  const { id: scriptId, userId } = script
+  const wasTeam = script.members.some(({ isOfTeam }) => isOfTeam)
+  const hasRole = team && (await selectTeamRole(tx, team.id, userId)) !== null
+  if (!wasTeam && !hasRole) await insertMember(tx, { scriptId, userId, role: 'maintainer', since: now })
 }
 
 /** Runs daily. */

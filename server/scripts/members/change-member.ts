@@ -7,10 +7,11 @@ import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { roleIn } from '#server/scripts/scripts.rules.ts'
+import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
 import { assertOwner, lockScript } from './lock-script.ts'
 import { emitMembersChange } from './member-events.ts'
-import { removeMemberRow, selectNamedUser, updateRole } from './members.queries.ts'
+import { removeMemberRow, updateRole } from './members.queries.ts'
 import { readMembers } from './read-members.ts'
 import { recordMemberActivity } from './record-member-activity.ts'
 
@@ -63,7 +64,7 @@ export async function removeMember(app: App, sender: Actor, { id, userId }: Ids)
 }
 
 async function requireMember(tx: Db, { members }: ScriptRow, userId: number) {
-  const member = members.find((each) => each.userId === userId)
+  const member = members.find((each) => each.userId === userId && !each.isOfTeam)
   if (!member) throw notFound('Member not found')
   return { ...member, username: (await selectNamedUser(tx, userId))?.username ?? '' }
 }

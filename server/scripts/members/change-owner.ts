@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
@@ -10,7 +11,7 @@ import { invalidateScript, scriptsOfTag } from '#server/scripts/script-tags.ts'
 import { reindexScriptsJob } from '#server/scripts/write-attributes.ts'
 
 import { emitMembersChange } from './member-events.ts'
-import { removeMemberRow, selectMaintainedScripts, selectNamedUser, updateOwner } from './members.queries.ts'
+import { removeMemberRow, selectMaintainedScripts, updateOwner } from './members.queries.ts'
 import { recordMemberActivity } from './record-member-activity.ts'
 
 type User = { id: number; username: string }

@@ -8,16 +8,17 @@ import { conflict, invalid } from '#platform/errors.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
+import { selectInvitee } from '#server/scripts/named-users.queries.ts'
 
 import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
 import {
   insertInvitation,
   removeExpiredInvitations,
   selectInvitationsTo,
-  selectInvitee,
   selectOpenInvitations,
   selectSentCount,
 } from './members.queries.ts'
+import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
 import { readMembers } from './read-members.ts'
 import { recordMemberActivity } from './record-member-activity.ts'
 
@@ -49,7 +50,12 @@ export async function inviteMember(
       ...(role !== undefined && { role }),
     })
     const subject = { actorId: actor.id, scriptId, versionId: null, userId: user.id }
-    const data = { script: script.name, by: actor.username, role: role ?? null }
+    const data = {
+      script: script.name,
+      by: actor.username,
+      role: role ?? null,
+      ...(user.isTeam && { toTeam: user.username }),
+    }
     await emitEvent(tx, { kind: 'invitation-received', ...subject, data }, now)
     return readMembers(tx, actor, scriptId, now)
   })
@@ -58,7 +64,11 @@ export async function inviteMember(
 async function findInvitee(tx: Db, script: ScriptRow, { username, role }: Draft, now: Date) {
   const user = await selectInvitee(tx, username, now)
   if (!user) throw invalid({ username: 'There is no user with this name' })
-  if (user.id === script.userId) throw invalid({ username: 'You own this script already' })
+  if (user.isTeam && role !== undefined)
+    throw invalid({ username: 'A team cannot be a co-author. Offer it the script' })
+  if (user.id === script.userId)
+    throw invalid({ username: `${user.isTeam ? 'The team owns' : 'You own'} this script already` })
+  if (user.isTeam) await assertRoomInTeam(tx, user.id)
   if (!user.mayJoin) throw invalid({ username: 'This user cannot be invited' })
   if (role !== undefined && isAuthor(user, script))
     throw conflict(`${user.username} is already a member of this script`)
@@ -86,7 +96,8 @@ async function assertBelowLimits(
   const offer = open.find((invitation) => invitation.kind === 'transfer')
   if (kind === 'transfer' && offer)
     throw conflict(`This script is already offered to ${offer.user.username}. Withdraw that offer first`)
-  if (kind === 'member' && script.members.length + open.length >= membersMax)
+  const coAuthors = script.members.filter(({ isOfTeam }) => !isOfTeam)
+  if (kind === 'member' && coAuthors.length + open.length >= membersMax)
     throw conflict(`A script can have ${membersMax} members and open invitations at most`)
   if ((await selectSentCount(tx, actor.id, now)) >= sentMax)
     throw conflict(`You can send ${sentMax} invitations in ${invitationDays} days at most`)

@@ -1,13 +1,12 @@
-import { and, asc, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
-import { activeBan, usernameKey } from '#server/access/access.public.ts'
-import { bans } from '#server/access/bans/bans.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { scriptInvitations, scriptMembers } from '#server/scripts/members.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
+import { teamMembers } from '#server/scripts/teams.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
 const i = scriptInvitations
@@ -35,26 +34,6 @@ export async function selectMembersWithNames(db: Db, scriptId: number) {
     .orderBy(asc(m.since), asc(m.userId))
 }
 
-export async function selectNamedUser(db: Db, userId: number) {
-  const { id, username, avatar } = users
-  const [row] = await db.select({ id, username, avatar }).from(users).where(eq(users.id, userId))
-  return row
-}
-
-/** `mayJoin`: the account is active and not banned. */
-export async function selectInvitee(tx: Db, username: string, now: Date) {
-  const [row] = await tx
-    .select({
-      id: users.id,
-      username: users.username,
-      mayJoin: sql<boolean>`${users.status} = 'active' and not exists (
-        select from ${bans} where bans.user_id = users.id and ${activeBan(now)})`,
-    })
-    .from(users)
-    .where(eq(users.usernameKey, usernameKey(username)))
-  return row
-}
-
 export async function selectOpenInvitations(db: Db, scriptId: number, now: Date) {
   return db
     .select({ ...invitation, user: { id: users.id, username: users.username } })
@@ -65,13 +44,23 @@ export async function selectOpenInvitations(db: Db, scriptId: number, now: Date)
     .orderBy(desc(i.id))
 }
 
+/** With those of the teams that the user owns. */
 export async function selectInvitationsOf(db: Db, userId: number, now: Date) {
+  const ownedTeams = db
+    .select({ id: teamMembers.teamId })
+    .from(teamMembers)
+    .where(and(eq(teamMembers.userId, userId), eq(teamMembers.role, 'owner')))
   return db
-    .select({ ...invitation, script: { id: scripts.id, name: scripts.name } })
+    .select({
+      ...invitation,
+      script: { id: scripts.id, name: scripts.name },
+      user: { id: users.id, username: users.username },
+    })
     .from(i)
     .innerJoin(scripts, eq(scripts.id, i.scriptId))
+    .innerJoin(users, eq(users.id, i.userId))
     .leftJoin(inviters, eq(inviters.id, i.invitedBy))
-    .where(and(eq(i.userId, userId), isOpen(now)))
+    .where(and(or(eq(i.userId, userId), inArray(i.userId, ownedTeams)), isOpen(now)))
     .orderBy(desc(i.id))
 }
 

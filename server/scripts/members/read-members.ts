@@ -5,13 +5,9 @@ import type { Db } from '#platform/database/database.ts'
 import { avatarUrl } from '#server/access/access.public.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { mayManageVersions, maySeeScript, roleIn } from '#server/scripts/scripts.rules.ts'
+import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
-import {
-  selectInvitationsOf,
-  selectMembersWithNames,
-  selectNamedUser,
-  selectOpenInvitations,
-} from './members.queries.ts'
+import { selectInvitationsOf, selectMembersWithNames, selectOpenInvitations } from './members.queries.ts'
 
 export async function readMembers(db: Db, actor: Actor, id: number, now: Date): Promise<ScriptMembers> {
   const script = await selectOwnership(db, id)
@@ -37,7 +33,13 @@ export async function readMembers(db: Db, actor: Actor, id: number, now: Date): 
 
 export async function readInvitations(db: Db, actor: Actor, now: Date): Promise<Invitations> {
   const invitations = await selectInvitationsOf(db, actor.id, now)
-  return { invitations: invitations.map((row) => ({ ...row, ...timesOf(row) })) }
+  return {
+    invitations: invitations.map(({ user, ...row }) => ({
+      ...row,
+      team: user.id === actor.id ? null : user,
+      ...timesOf(row),
+    })),
+  }
 }
 
 const timesOf = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) => ({

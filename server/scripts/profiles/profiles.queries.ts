@@ -16,6 +16,7 @@ export async function selectProfile(db: Db, usernameKey: string, at: Date) {
         id: users.id,
         username: users.username,
         avatar: users.avatar,
+        isTeam: users.isTeam,
         createdAt: users.createdAt,
         scriptsUploaded: users.scriptsUploaded,
         totalDownloads: users.totalDownloads,

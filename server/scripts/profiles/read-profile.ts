@@ -19,12 +19,12 @@ export async function readProfile(
   query: { sort?: ScriptSort | undefined; page: number; limit: number },
 ): Promise<PublicProfile> {
   const row = await findProfile(app, username)
-  const { totalDownloads, reputation } = row
+  const { totalDownloads, reputation, isTeam } = row
   const scripts = await selectScriptsOfAuthor(app.db, row.id, query)
   const own = await selectProfileText(app.db, row.id)
   const { text, links } = own && !own.removedAt ? own : { text: '', links: [] }
   const formattedText = text === '' ? [] : parseDescription(text)
-  return { ...toUserCard(row), totalDownloads, reputation, formattedText, links, scripts }
+  return { ...toUserCard(row), isTeam, totalDownloads, reputation, formattedText, links, scripts }
 }
 
 export async function readUserCard(app: Context, username: string): Promise<UserCard> {

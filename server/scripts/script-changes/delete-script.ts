@@ -49,7 +49,7 @@ async function deleteAtOnce({ db: tx, actor, now }: Write, app: App, script: Scr
   if (script.publication === 'published') await countScript(tx, script, -1)
   await endReviewsOf(tx, id, now)
   await deleteScriptRow(tx, id)
-  const isModeration = script.userId !== actor.id
+  const isModeration = roleIn(actor, script) !== 'owner'
   await recordActivity(tx, {
     type: 'script',
     action: 'Script Deleted',

@@ -108,7 +108,7 @@ export async function applyCounters(tx: Db, events: readonly CounterEvent[]): Pr
         // Only the authors see a script that is not public.
         members: sql<
           CounterRow['members']
-        >`case when l.publication = 'published' then '[]' else ${membersOf(sql`l.id`)} end`,
+        >`case when l.publication = 'published' then '[]' else ${membersOf(sql`l.id`, sql`l.user_id`)} end`,
         isChanged: sql<boolean>`n.id is not null`,
         isDownloaded: sql<boolean>`coalesce(n.downloads > l.downloads, false)`,
       })

@@ -28,9 +28,10 @@ export type ListPart = {
 export type Cursor = { value: string; id: number }
 
 const byUser = eq(scripts.userId, sql.placeholder('userId'))
-/** With the scripts of which the user is a co-author. */
+/** With the scripts of which the user is a co-author, and those of the user's teams. */
 const ofUser = or(
   byUser,
+  sql`${scripts.userId} = any(array(select team_id from team_members where user_id = ${sql.placeholder('userId')}))`,
   sql`${scripts.id} = any(array(select script_id from script_members where user_id = ${sql.placeholder('userId')}))`,
 )
 

@@ -7,7 +7,13 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, readEvent, type EventContent } from '#server/records/records.public.ts'
-import { authorIds, maintainerIds, selectOwnership } from '#server/scripts/scripts.public.ts'
+import {
+  authorIds,
+  maintainerIds,
+  selectOwnership,
+  selectTeamMemberIds,
+  teamPath,
+} from '#server/scripts/scripts.public.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail, sendMail, type MailList } from '#platform/mail/mailer.ts'
 
@@ -64,7 +70,7 @@ export const dispatchEvent: Job = {
       case 'works-reported':
         return await notifyAuthors(app, subject, content, pathOfWorks(subject), maintainerIds)
       case 'works-answered':
-        return await notifyUser(app, subject, content, pathOfWorks(subject))
+        return await notifyOneOrTeam(app, subject, content, pathOfWorks(subject))
       case 'version-withdrawn':
         return await notifyAuthors(app, subject, content, pathOfVersion(subject))
       case 'script-removed':
@@ -74,24 +80,24 @@ export const dispatchEvent: Job = {
       case 'members-changed':
         return await notifyIfOwner(app, subject, content, pathOfMembers(content, subject))
       case 'invitation-received':
-        return await notifyUser(app, subject, content, '/invitations')
+        return await notifyOneOrTeam(app, subject, content, '/invitations')
       case 'invitation-declined':
-        return await notifyUser(app, subject, content, `/scripts/${subject.scriptId}/members`)
+        return await notifyOneOrTeam(app, subject, content, pathOfMembers(content, subject))
       case 'scripts-removed':
       case 'scripts-restored':
       case 'script-deleted':
-        return await notifyUser(app, subject, content, pathOfScripts(subject))
+        return await notifyOneOrTeam(app, subject, content, pathOfScripts(subject))
       case 'text-hidden':
       case 'text-restored':
-        return await notifyUser(app, subject, content, pathOfText(content, subject))
+        return await notifyOneOrTeam(app, subject, content, pathOfText(content, subject))
       case 'account-changed':
-        return await notifyUser(app, subject, content, '/profile/settings')
+        return await notifyOneOrTeam(app, subject, content, '/profile/settings')
       case 'account-sanctioned':
-        return await notifyUser(app, subject, content, '/cases')
+        return await notifyOneOrTeam(app, subject, content, '/cases')
       case 'takedown-decided':
-        return await notifyUser(app, subject, content, `/takedown/${content.data.number}/counter-notice`)
+        return await notifyOneOrTeam(app, subject, content, `/takedown/${content.data.number}/counter-notice`)
       default:
-        return await notifyUser(app, subject, content, `/cases/${subject.caseId}`)
+        return await notifyOneOrTeam(app, subject, content, `/cases/${subject.caseId}`)
     }
   },
 }
@@ -121,11 +127,13 @@ function pathOfText({ data: { text, collectionId } }: OfTexts, subject: Subject)
 /** The script may be deleted in the meantime. */
 const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)
 
-type OfMembers = Extract<EventContent, { kind: 'members-changed' }>
+type OfMembers = Extract<EventContent, { kind: 'members-changed' | 'invitation-declined' }>
 
 /** Who was removed no longer sees the list of members. */
-const pathOfMembers = ({ data }: OfMembers, { scriptId }: Subject) =>
-  data.isOwn ? `/scripts/${scriptId}` : `/scripts/${scriptId}/members`
+function pathOfMembers({ data }: OfMembers, { scriptId }: Subject): string {
+  if (data.isTeam) return teamPath(data.script)
+  return 'isOwn' in data && data.isOwn ? `/scripts/${scriptId}` : `/scripts/${scriptId}/members`
+}
 
 /** The authors of this moment, without the one who did it. */
 async function notifyAuthors(
@@ -145,8 +153,22 @@ async function notifyAuthors(
 async function notifyIfOwner(app: App, subject: Subject, content: EventContent, path: string): Promise<void> {
   const { scriptId, userId } = subject
   const script = scriptId === null ? undefined : await selectOwnership(app.db, scriptId)
-  const notify = script && script.userId === userId ? notifyAuthors : notifyUser
+  const notify = script && script.userId === userId ? notifyAuthors : notifyOneOrTeam
   await notify(app, subject, content, path)
+}
+
+/** The user, or each member of the team, without the one who did it. */
+async function notifyOneOrTeam(
+  app: App,
+  subject: Subject,
+  content: EventContent,
+  path: string,
+): Promise<void> {
+  const { userId, actorId } = subject
+  const members = userId === null ? [] : await selectTeamMemberIds(app.db, userId)
+  if (members.length === 0) await notifyUser(app, subject, content, path)
+  for (const id of members)
+    if (id !== actorId) await notifyUser(app, { ...subject, userId: id }, content, path)
 }
 
 async function notifyOfRaised(

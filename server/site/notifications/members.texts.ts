@@ -1,4 +1,5 @@
 import { memberLimits } from '#contract/scripts/script-members.ts'
+import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
 import type { MailTexts } from './mails.texts.ts'
@@ -12,12 +13,13 @@ export function isOfMembers(content: EventContent): content is OfMembers {
 
 /** The text of a notification about the members of a script. */
 export function textOfMembers({ kind, data }: OfMembers): string {
-  const { script } = data
+  const script = nameOf(data)
   switch (kind) {
     case 'invitation-received':
-      return data.role === null
+      if (data.role !== null) return `${data.by} invited you to ${script} as ${withArticle(data.role)}.`
+      return data.toTeam === undefined
         ? `${data.by} wants to transfer ${script} to you. You would own it.`
-        : `${data.by} invited you to ${script} as a ${data.role}.`
+        : `${data.by} wants to transfer ${script} to your team ${data.toTeam}, which would own it.`
     case 'invitation-declined':
       return data.role === null
         ? `${data.username} declined the transfer of ${script}.`
@@ -27,16 +29,22 @@ export function textOfMembers({ kind, data }: OfMembers): string {
   }
 }
 
-function textOfChange({ script, username, by, change, role, isOwn }: MembersChange): string {
+const nameOf = ({ script, isTeam }: { script: string; isTeam: boolean }) =>
+  isTeam ? `the team ${script}` : script
+
+const withArticle = (role: ScriptRole | null) => (role === 'owner' ? 'an owner' : `a ${role ?? 'member'}`)
+
+function textOfChange({ username, by, change, role, isOwn, ...data }: MembersChange): string {
+  const script = nameOf(data)
   switch (change) {
     case 'joined':
-      return `${username} joined ${script} as a ${role ?? 'member'}.`
+      return `${username} joined ${script} as ${withArticle(role)}.`
     case 'left':
       return `${username} left ${script}.`
     case 'removed':
       return `${by} removed ${isOwn ? 'you' : username} from ${script}.`
     case 'role':
-      return `${by} made ${username} a ${role ?? 'member'} of ${script}.`
+      return `${by} made ${username} ${withArticle(role)} of ${script}.`
     default:
       return `${username} owns ${script} now.`
   }
@@ -49,15 +57,18 @@ export function mailOfMembers(content: OfMembers, path: string): MailTexts | und
   switch (kind) {
     case 'invitation-received':
       return {
-        subject: data.role === null ? `Transfer of ${data.script}` : `Invitation to ${data.script}`,
+        subject: data.role === null ? `Transfer of ${data.script}` : `Invitation to ${nameOf(data)}`,
         paragraphs: [text, `You can accept or decline within ${memberLimits.invitationDays} days.`],
         link: { label: 'See the invitation', path },
       }
     case 'members-changed':
       return {
-        subject: `The members of ${data.script} changed`,
+        subject: `The members of ${nameOf(data)} changed`,
         paragraphs: [text],
-        link: { label: data.isOwn ? 'Open the script' : 'See the members', path },
+        link: {
+          label: data.isTeam ? 'Open the team' : data.isOwn ? 'Open the script' : 'See the members',
+          path,
+        },
       }
     default:
       return undefined

@@ -19,10 +19,12 @@ export function AvatarField({
   name,
   currentUrl,
   choice,
+  label = 'Avatar',
 }: {
   name: string
   currentUrl: string | null
   choice: AvatarChoice
+  label?: string
 }) {
   const container = useRef<HTMLDivElement>(null)
   const { file, url, croppable } = choice
@@ -30,16 +32,11 @@ export function AvatarField({
   return (
     <div ref={container} className={`${styles.field} grid gap-6 top`}>
       <div className={styles.preview}>
-        <Avatar
-          name={name}
-          src={url ?? currentUrl}
-          size="xl"
-          alt={file ? 'Preview of your avatar' : 'Your avatar'}
-        />
+        <Avatar name={name} src={url ?? currentUrl} size="xl" alt={file ? `Preview: ${label}` : label} />
       </div>
       <div className={`${styles.choice} grid gap-3 middle min-0`}>
         <DropZone
-          label="Avatar"
+          label={label}
           hint="JPEG, PNG, GIF or WebP, less than 10MB. A square picture looks best."
           error={choice.problem}
           accept={imageTypes}

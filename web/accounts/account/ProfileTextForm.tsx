@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Plus, X } from 'lucide-react'
 
 import { profileLimits, ProfileText } from '#contract/scripts/profiles.ts'
 import type { CurrentUser } from '#contract/access/users.ts'
@@ -11,13 +10,11 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { FieldError } from '#web/ui/FieldError.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import { profileTextQuery } from './account.data.ts'
-import formStyles from './ProfileTextForm.module.css'
+import { LinksField } from './LinksField.tsx'
 import styles from './SettingsPage.module.css'
 import { TransientNotice } from './TransientNotice.tsx'
 import { useTransientMessage } from './use-transient-message.ts'
@@ -100,10 +97,6 @@ function AboutForm({
       Object.fromEntries(draft.error.issues.map(({ path, message: problem }) => [String(path[0]), problem])),
     )
   }
-  const change = (index: number, part: Partial<ProfileText['links'][number]>) => {
-    setProblems({})
-    setLinks((before) => before.map((link, at) => (at === index ? { ...link, ...part } : link)))
-  }
   return (
     <form
       noValidate
@@ -127,56 +120,14 @@ function AboutForm({
           setText(currentTarget.value)
         }}
       />
-      <fieldset
-        className={`${formStyles.links} stack gap-3`}
-        aria-describedby={problems.links && 'about-links-error'}
-      >
-        <legend>Links</legend>
-        {links.map((link, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- links have no id, and are appended or removed only
-          <div key={index} className={`${formStyles.link} grid gap-2 middle`}>
-            <TextField
-              label={`Label of link ${index + 1}`}
-              isLabelHidden
-              placeholder="Label"
-              autoComplete="off"
-              value={link.label}
-              onChange={({ currentTarget }) => change(index, { label: currentTarget.value })}
-            />
-            <TextField
-              label={`URL of link ${index + 1}`}
-              isLabelHidden
-              type="url"
-              placeholder="https://"
-              autoComplete="off"
-              value={link.url}
-              onChange={({ currentTarget }) => change(index, { url: currentTarget.value })}
-            />
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<X />}
-              onClick={() => {
-                setProblems({})
-                setLinks((before) => before.filter((_, at) => at !== index))
-              }}
-            >
-              Remove<span className="visually-hidden"> link {index + 1}</span>
-            </Button>
-          </div>
-        ))}
-        {problems.links && <FieldError id="about-links-error">{problems.links}</FieldError>}
-        {links.length < profileLimits.linksMax && (
-          <Button
-            size="sm"
-            icon={<Plus />}
-            className="self-start"
-            onClick={() => setLinks((before) => [...before, { label: '', url: '' }])}
-          >
-            Add Link
-          </Button>
-        )}
-      </fieldset>
+      <LinksField
+        links={links}
+        problem={problems.links}
+        onChange={(changed) => {
+          setProblems({})
+          setLinks(changed)
+        }}
+      />
       <div className="grid gap-4">
         <TransientNotice message={message} />
         <div className={`${styles.actions} row wrap gap-3`}>

@@ -19,7 +19,8 @@ import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import styles from './Members.module.css'
 import { invitationsQuery, useMemberChange } from './members.data.ts'
-import { roleTexts } from './members.texts.ts'
+import { roleTexts, roleWithArticle } from './members.texts.ts'
+import { TeamInvitations } from './TeamInvitations.tsx'
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
@@ -31,9 +32,12 @@ export function InvitationsPage() {
   const session = useSession()
   return (
     <div className={`page-width ${styles.invitations} grid gap-6`}>
-      <PageHead title="Invitations" text="Scripts that you are invited to work on." />
+      <PageHead title="Invitations" text="Scripts and teams that you are invited to work on." />
       {session ? (
-        <OwnInvitations key={session.user.id} userId={session.user.id} />
+        <>
+          <TeamInvitations key={`teams of ${session.user.id}`} userId={session.user.id} />
+          <OwnInvitations key={session.user.id} userId={session.user.id} />
+        </>
       ) : (
         <AuthenticationRequired
           text="Sign in to see your invitations."
@@ -72,7 +76,7 @@ function InvitationList({ invitations }: Invitations) {
         <EmptyState
           icon={<MailOpen />}
           title="No open invitations"
-          text="When an author invites you to work on a script, you accept or decline here."
+          text="When you are invited to work on a script or in a team, you accept or decline here."
         />
       ) : (
         <ul className={`${styles.invitationList} stack gap-6`} aria-label="Invitations">
@@ -85,8 +89,14 @@ function InvitationList({ invitations }: Invitations) {
   )
 }
 
+function offerText(by: string, team: Invitation['team']): string {
+  return team
+    ? `${by} wants to transfer this script to your team ${team.username}. Its members would have their role in it.`
+    : `${by} wants to transfer this script to you. You would own it, and ${by} would be a maintainer.`
+}
+
 function InvitationEntry({ invitation }: { invitation: Invitation }) {
-  const { id, role, script, invitedBy, expiresAt } = invitation
+  const { id, role, script, team, invitedBy, expiresAt } = invitation
   const [isOpen, setOpen] = useState(false)
   const { mutate, isPending } = useMemberChange()
   const params = { id }
@@ -95,7 +105,9 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
     mutate({
       scriptId: script.id,
       run: () => call('POST /api/invitations/:id/accept', { params }),
-      done: isTransfer ? `You own ${script.name} now` : `You are a ${role} of ${script.name} now`,
+      done: isTransfer
+        ? `${team ? team.username : 'You'} ${team ? 'owns' : 'own'} ${script.name} now`
+        : `You are ${roleWithArticle[role]} of ${script.name} now`,
       failed: 'Failed to accept the invitation',
     })
   const decline = () =>
@@ -117,8 +129,8 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
         </h2>
         <p>
           {isTransfer
-            ? `${by} wants to transfer this script to you. You would own it, and ${by} would be a maintainer.`
-            : `${by} invited you as a ${role}. ${roleTexts[role]}`}
+            ? offerText(by, team)
+            : `${by} invited you as ${roleWithArticle[role]}. ${roleTexts[role]}`}
         </p>
         <p className="flex wrap gap-0-4 faint text-sm">Open until {dateText(expiresAt)}</p>
       </div>
@@ -142,7 +154,9 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
             onConfirm={decline}
           >
             <p>
-              You cannot be invited to {script.name} again before {dateText(expiresAt)}.
+              {team
+                ? `${script.name} cannot be offered to ${team.username} again before ${dateText(expiresAt)}.`
+                : `You cannot be invited to ${script.name} again before ${dateText(expiresAt)}.`}
             </p>
           </ConfirmDialog>
         </Suspense>

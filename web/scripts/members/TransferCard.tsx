@@ -43,8 +43,8 @@ export function TransferCard({ members: { script } }: { members: ScriptMembers }
           Transfer the script
         </h2>
         <p>
-          Another user owns the script when they accept within 14 days. You stay as a maintainer and can leave
-          then.
+          Another user or a team owns the script when they accept within 14 days. A team accepts by one of its
+          owners. You stay as a maintainer and can leave then.
         </p>
       </div>
       <form
@@ -59,6 +59,7 @@ export function TransferCard({ members: { script } }: { members: ScriptMembers }
       >
         <TextField
           label="New owner"
+          hint="A username, or the name of a team."
           autoComplete="off"
           autoCapitalize="none"
           value={username}
@@ -83,7 +84,7 @@ export function TransferCard({ members: { script } }: { members: ScriptMembers }
       >
         <p>
           When {username.trim()} accepts, only they can manage members, delete the script or transfer it back.
-          Until then you can withdraw the offer.
+          For a team these are its owners. Until then you can withdraw the offer.
         </p>
       </ConfirmDialog>
     </Card>

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
-import { userPath } from '#web/app/paths.ts'
+import { teamPath, userPath } from '#web/app/paths.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { currentSession } from '#web/app/session-store.ts'
@@ -48,7 +48,7 @@ export const profileRoute = createRoute({
       description:
         import.meta.env.SSR &&
         `${username} shares ${scriptsUploaded === 1 ? 'one script' : `${scriptsUploaded} scripts`} on ${site.siteName}. See them, and what the community makes of them.`,
-      path: `${userPath(username)}${writeSearchText({ page })}`,
+      path: profile.isTeam ? teamPath(username) : `${userPath(username)}${writeSearchText({ page })}`,
       image:
         import.meta.env.SSR && avatar
           ? { url: avatar, alt: `The avatar of ${username}`, width: 256, height: 256 }

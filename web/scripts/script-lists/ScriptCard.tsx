@@ -5,7 +5,7 @@ import { memo } from 'react'
 import type { Category } from '#contract/scripts/categories.ts'
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import type { ScriptSummary } from '#contract/scripts/scripts.ts'
-import { scriptPath, userPath } from '#web/app/paths.ts'
+import { authorPath, scriptPath } from '#web/app/paths.ts'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { cardAboveClass, cardLinkClass } from '#web/ui/card-class.ts'
@@ -84,7 +84,7 @@ export const ScriptCard = memo(function ScriptCard({
       </div>
       <div className={`${styles.foot} row faint text-sm nowrap line-above`}>
         <Link
-          to={userPath(script.author)}
+          to={authorPath(script)}
           className={classNames(`${styles.author} row gap-8px min-0 muted`, cardAboveClass)}
         >
           <Avatar name={script.author} src={script.authorAvatar} size="xs" />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
 import type { Script } from '#contract/scripts/scripts.ts'
-import { userPath } from '#web/app/paths.ts'
+import { authorPath, userPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -15,12 +15,11 @@ import styles from './ScriptAuthorCard.module.css'
 
 /** The space for the data of the card is reserved until it has loaded. */
 export function ScriptAuthorCard({
-  username,
-  coAuthors = [],
+  script,
 }: {
-  username: string
-  coAuthors: Script['coAuthors']
+  script: Pick<Script, 'author' | 'authorIsTeam' | 'coAuthors'>
 }) {
+  const { author: username, authorIsTeam, coAuthors = [] } = script
   const { data: card } = useQuery(authorQuery(username))
   return (
     <Card className={`${styles.card} grid middle`}>
@@ -31,15 +30,15 @@ export function ScriptAuthorCard({
         </span>
         <span className={`${styles.facts} faint text-sm numeric`} hidden={card === null}>
           {card &&
-            `${fullNumber(card.scriptsUploaded)} script${card.scriptsUploaded === 1 ? '' : 's'} · joined ${dateText(card.joinDate)}`}
+            `${fullNumber(card.scriptsUploaded)} script${card.scriptsUploaded === 1 ? '' : 's'} · ${authorIsTeam ? 'since' : 'joined'} ${dateText(card.joinDate)}`}
         </span>
       </div>
       <Link
-        to={userPath(username)}
+        to={authorPath(script)}
         className={buttonClass({ size: 'sm' })}
-        aria-label={`Profile of ${username}`}
+        aria-label={authorIsTeam ? `Team ${username}` : `Profile of ${username}`}
       >
-        Profile
+        {authorIsTeam ? 'Team' : 'Profile'}
       </Link>
       {coAuthors.length > 0 && (
         <ul className={`${styles.coAuthors} grid gap-8px line-above text-sm`} aria-label="Co-authors">

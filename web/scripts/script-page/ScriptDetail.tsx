@@ -94,7 +94,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
             <ScriptMetadata script={script} category={category} />
           </Suspense>
           <Suspense fallback={<Card className={`${authorStyles.card} grid middle`}>{null}</Card>}>
-            <ScriptAuthorCard username={script.author} coAuthors={script.coAuthors} />
+            <ScriptAuthorCard script={script} />
           </Suspense>
           <ActionsOfUser script={script} />
         </aside>

@@ -4,7 +4,7 @@ import { Clock, Download, Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
-import { userPath } from '#web/app/paths.ts'
+import { authorPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -32,7 +32,7 @@ export function ScriptHeader({ script, actions }: { script: Script; actions: Rea
       <div className={`${styles.meta} row wrap mt-4 muted`}>
         <span className={`${styles.byline} inline-row wrap min-0`}>
           <Link
-            to={userPath(author)}
+            to={authorPath(script)}
             className={`${styles.author} inline-row gap-10px min-0 vivid strong break`}
           >
             <Avatar name={author} src={profile?.avatar} size="sm" />

@@ -1,15 +1,19 @@
 import type { Script, ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Session } from '#web/app/session-store.ts'
 
-type Authored = Pick<Script, 'userId' | 'coAuthors'>
+type Authored = Pick<Script, 'userId' | 'coAuthors' | 'teamMembers'>
+
+const ranks: readonly ScriptRole[] = ['owner', 'maintainer', 'contributor']
 
 /** The role of a user who is an author of the script. */
 export function authorRoleOf(
   session: Session | null,
-  { userId, coAuthors = [] }: Authored,
+  { userId, coAuthors = [], teamMembers = [] }: Authored,
 ): ScriptRole | undefined {
   const id = session?.user.id
-  return id === userId ? 'owner' : coAuthors.find((author) => author.id === id)?.role
+  if (id === userId) return 'owner'
+  const roles = [...teamMembers, ...coAuthors].flatMap((author) => (author.id === id ? [author.role] : []))
+  return ranks.find((rank) => roles.includes(rank))
 }
 
 /** Whether the user speaks for the script: changes its texts and answers reports on it. */
@@ -18,6 +22,6 @@ export function isMaintainer(session: Session | null, script: Authored): boolean
   return role === 'owner' || role === 'maintainer'
 }
 
-export function authorIdsOf({ userId, coAuthors = [] }: Authored): number[] {
-  return [userId, ...coAuthors.map(({ id }) => id)]
+export function authorIdsOf({ userId, coAuthors = [], teamMembers = [] }: Authored): number[] {
+  return [userId, ...[...teamMembers, ...coAuthors].map(({ id }) => id)]
 }

@@ -3,7 +3,7 @@ import { licenseName, licenseUrl } from '#contract/scripts/licenses.ts'
 import { imageAt } from '#contract/platform/images.ts'
 import type { Site } from '#contract/site/pages.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
-import { scriptPath, userPath } from '#web/app/paths.ts'
+import { authorPath, scriptPath } from '#web/app/paths.ts'
 
 /** The JSON-LD of a script's page. */
 export function scriptSchemaOrg(site: Site, script: Script): object {
@@ -15,7 +15,11 @@ export function scriptSchemaOrg(site: Site, script: Script): object {
     description: plainDescription(script),
     url: absolute(scriptPath(script.id)),
     image: script.images.map((image) => absolute(imageAt(image, 1600))),
-    author: { '@type': 'Person', name: script.author, url: absolute(userPath(script.author)) },
+    author: {
+      '@type': script.authorIsTeam ? 'Organization' : 'Person',
+      name: script.author,
+      url: absolute(authorPath(script)),
+    },
     applicationCategory: 'GameApplication',
     applicationSubCategory: script.category,
     softwareVersion: script.version,

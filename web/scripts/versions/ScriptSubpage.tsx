@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
-import { scriptPath, userPath } from '#web/app/paths.ts'
+import { authorPath, scriptPath } from '#web/app/paths.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
@@ -100,7 +100,7 @@ export function ScriptSubpage({
           <div className={`${styles.byline} row wrap between gap-2-4 mt-2 muted`}>
             <p>
               by{' '}
-              <Link to={userPath(script.author)} className="text-link">
+              <Link to={authorPath(script)} className="text-link">
                 {script.author}
               </Link>
             </p>

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+import type { ProfileText } from '#contract/scripts/profiles.ts'
+import { scriptRoles } from '#contract/scripts/script-schemas.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { invitationAnswers } from '#server/scripts/members.tables.ts'
+
+/** A team owns scripts by its row in `users`, which has its name, image and counters. */
+export const teams = pgTable(
+  'teams',
+  {
+    id: integer()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    links: jsonb().$type<ProfileText['links']>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    /** A moderator hid its name, image, text and links. */
+    removedAt: timestamp('removed_at', { withTimezone: true }),
+    removedBy: integer('removed_by'),
+    removalReason: text('removal_reason'),
+    /** The name to return to. */
+    hiddenName: text('hidden_name'),
+  },
+  (table) => [
+    // Lists of moderators.
+    index('teams_visible')
+      .on(table.updatedAt.desc().nullsFirst(), table.id)
+      .where(sql`removed_at is null`),
+    index('teams_removed')
+      .on(table.updatedAt.desc().nullsFirst(), table.id)
+      .where(sql`removed_at is not null`),
+    check('teams_hidden_name', sql`(removed_at is null) = (hidden_name is null)`),
+  ],
+)
+
+/** The roles are those in all scripts of the team. Queries read them here, so they end with the row. */
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    teamId: integer('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: scriptRoles }).notNull(),
+    since: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.userId] }),
+    index('team_members_user').on(table.userId),
+  ],
+)
+
+/** They stay until they expire, also answered ones. */
+export const teamInvitations = pgTable(
+  'team_invitations',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    teamId: integer('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: scriptRoles }).notNull(),
+    invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    answer: text({ enum: invitationAnswers }),
+  },
+  (table) => [
+    uniqueIndex('team_invitations_open')
+      .on(table.teamId, table.userId)
+      .where(sql`answer is null`),
+    index('team_invitations_user').on(table.userId),
+    index('team_invitations_inviter').on(table.invitedBy),
+    index('team_invitations_expiry').on(table.expiresAt),
+  ],
+)

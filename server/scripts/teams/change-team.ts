@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+
+import { teamLimits, type Team, type TeamDraft } from '#contract/scripts/teams.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, invalidate, violatedConstraint, type Db } from '#platform/database/database.ts'
+import { conflict, invalid } from '#platform/errors.ts'
+import type { NewFiles } from '#platform/storage/new-files.ts'
+import {
+  insertUser,
+  isReservedName,
+  onRenamed,
+  selectTaken,
+  selectUserForUpdate,
+  updateUser,
+  usernameKey,
+  userTag,
+} from '#server/access/access.public.ts'
+import { removeAvatarAfter, requireSession } from '#server/accounts/accounts.public.ts'
+import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+
+import { assertNotHidden, lockOwnTeam, type TeamRow } from './lock-team.ts'
+import { readTeam } from './read-team.ts'
+import { recordTeamActivity } from './record-team-activity.ts'
+import {
+  deleteTeam,
+  insertTeam,
+  insertTeamMember,
+  selectOwnedCount,
+  selectScriptCount,
+  updateTeam,
+} from './teams.queries.ts'
+
+export async function createTeam(app: App, sender: Actor, draft: TeamDraft): Promise<Team> {
+  const now = app.clock.now()
+  const { name, text, links } = draft
+  await assertTextsAllowed(app, sender, draft)
+  return withUniqueTeam(() =>
+    inTransaction(app.db, async (tx) => {
+      const actor = await requireSession(tx, sender.sessionHash, now)
+      await assertMayOwnOneMore(tx, actor.id)
+      await assertFreeName(tx, app, name)
+      const email = `team-${randomUUID()}@teams.invalid`
+      const names = { username: name, usernameKey: usernameKey(name), email, emailKey: email }
+      const id = await insertUser(tx, { ...names, isTeam: true, createdAt: now })
+      await insertTeam(tx, { id, text, links, createdAt: now, updatedAt: now })
+      await insertTeamMember(tx, { teamId: id, userId: actor.id, role: 'owner', since: now })
+      await recordTeamActivity(tx, actor, { id, name }, 'Team Created')
+      return readTeam(tx, actor, id, now)
+    }),
+  )
+}
+
+/** The lock of the user makes the count exact. */
+export async function assertMayOwnOneMore(tx: Db, userId: number): Promise<void> {
+  await selectUserForUpdate(tx, userId)
+  if ((await selectOwnedCount(tx, userId)) >= teamLimits.ownedMax)
+    throw conflict(`A user can own at most ${teamLimits.ownedMax} teams`)
+}
+
+export async function editTeam(app: App, sender: Actor, id: number, draft: TeamDraft): Promise<Team> {
+  const now = app.clock.now()
+  const { name, text, links } = draft
+  await assertTextsAllowed(app, sender, draft)
+  return withUniqueTeam(() =>
+    inTransaction(app.db, async (tx) => {
+      const { actor, team } = await lockOwnTeam(tx, app, sender, id)
+      assertNotHidden(team)
+      await updateTeam(tx, id, { text, links, updatedAt: now })
+      invalidate(tx, userTag(id))
+      if (name !== team.name) {
+        if (usernameKey(name) !== usernameKey(team.name)) await assertFreeName(tx, app, name)
+        await updateUser(tx, id, { username: name, usernameKey: usernameKey(name) })
+        await onRenamed(tx, id)
+      }
+      const before = name === team.name ? {} : { old: { name: team.name }, new: { name } }
+      await recordTeamActivity(tx, actor, { id, name }, 'Team Updated', before)
+      return readTeam(tx, actor, id, now)
+    }),
+  )
+}
+
+/** `image` is a key in the file store; null removes the image. */
+export async function changeTeamImage(
+  app: App,
+  sender: Actor,
+  id: number,
+  image: string | null,
+  newFiles?: NewFiles,
+): Promise<Team> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    newFiles?.adopt(tx)
+    const { actor, team } = await lockOwnTeam(tx, app, sender, id)
+    assertNotHidden(team)
+    await setImage(tx, app, team, image)
+    await updateTeam(tx, id, { updatedAt: now })
+    await recordTeamActivity(tx, actor, team, 'Team Updated', { changed: ['image'] })
+    return readTeam(tx, actor, id, now)
+  })
+}
+
+async function setImage(
+  tx: Db,
+  app: App,
+  { id, image: before }: TeamRow,
+  image: string | null,
+): Promise<void> {
+  await updateUser(tx, id, { avatar: image })
+  if (before !== null && before !== image) removeAvatarAfter(tx, app, before)
+  invalidate(tx, userTag(id))
+}
+
+export async function removeTeam(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  return inTransaction(app.db, async (tx) => {
+    const { actor, team } = await lockOwnTeam(tx, app, sender, id)
+    assertNotHidden(team)
+    if ((await selectScriptCount(tx, id)) > 0)
+      throw conflict('This team owns scripts. Transfer or delete them before you delete the team')
+    await setImage(tx, app, team, null)
+    await recordTeamActivity(tx, actor, team, 'Team Deleted')
+    await deleteTeam(tx, id)
+    return { success: true }
+  })
+}
+
+async function assertTextsAllowed(app: App, actor: Actor, { text, links }: TeamDraft): Promise<void> {
+  const urls = links.map(({ url }) => url).join('\n\n')
+  await assertLinksAllowed(app, actor, { text: `${text}\n\n${urls}` })
+}
+
+const nameTaken = () => invalid({ name: 'This name is already taken' }, 'conflict')
+
+/** Users and teams share their names. */
+async function assertFreeName(tx: Db, { settings }: Pick<App, 'settings'>, name: string): Promise<void> {
+  const taken = await selectTaken(tx, { usernameKey: usernameKey(name), emailKey: '' })
+  if (taken.username || isReservedName(name, settings.siteName)) throw nameTaken()
+}
+
+/** The name may be taken in another transaction at the same time. */
+async function withUniqueTeam<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw violatedConstraint(error) === 'users_username_key' ? nameTaken() : error
+  }
+}

@@ -1,0 +1,211 @@
+import { and, asc, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { usernameKey } from '#server/access/access.public.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { teamInvitations, teamMembers, teams } from '#server/scripts/teams.tables.ts'
+
+const i = teamInvitations
+const m = teamMembers
+const inviters = alias(users, 'inviters')
+
+const team = { id: users.id, name: users.username, image: users.avatar }
+
+/** Owners first, then by the time they joined. */
+const byRole = [
+  asc(sql`array_position('{owner,maintainer,contributor}'::text[], ${m.role})`),
+  asc(m.since),
+  asc(m.userId),
+] as const
+
+export async function insertTeam(tx: Db, row: typeof teams.$inferInsert): Promise<void> {
+  await tx.insert(teams).values(row)
+}
+
+/** Its row in `users`, which carries the rest. */
+export async function deleteTeam(tx: Db, id: number): Promise<void> {
+  await tx.delete(users).where(and(eq(users.id, id), eq(users.isTeam, true)))
+}
+
+/** Locks the team, so that its members and invitations change one after the other. */
+export async function selectTeamForUpdate(tx: Db, id: number) {
+  const [row] = await tx
+    .select({ ...team, team: teams })
+    .from(teams)
+    .innerJoin(users, eq(users.id, teams.id))
+    .where(eq(teams.id, id))
+    .for('no key update')
+  return row
+}
+
+export async function selectTeam(db: Db, id: number) {
+  const [row] = await db
+    .select({ ...team, team: teams })
+    .from(teams)
+    .innerJoin(users, eq(users.id, teams.id))
+    .where(eq(teams.id, id))
+  return row
+}
+
+/** The public columns. */
+export async function selectTeamByName(db: Db, name: string) {
+  const { scriptsUploaded, totalDownloads } = users
+  const query = preparedStatement(db, 'team_by_name', (on) =>
+    on
+      .select({ ...team, scriptsUploaded, totalDownloads, team: teams })
+      .from(users)
+      .innerJoin(teams, eq(teams.id, users.id))
+      .where(eq(users.usernameKey, sql.placeholder('key'))),
+  )
+  const [row] = await query.execute({ key: usernameKey(name) })
+  return row
+}
+
+export async function updateTeam(
+  tx: Db,
+  id: number,
+  change: Partial<Pick<typeof teams.$inferInsert, 'text' | 'links' | 'updatedAt'>>,
+): Promise<void> {
+  await tx.update(teams).set(change).where(eq(teams.id, id))
+}
+
+/** Of every publication state. */
+export async function selectScriptCount(db: Db, teamId: number): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(scripts).where(eq(scripts.userId, teamId))
+  return row?.count ?? 0
+}
+
+export async function selectTeamMembers(db: Db, teamId: number) {
+  const { id, username, avatar } = users
+  return db
+    .select({ id, username, avatar, role: m.role, since: m.since })
+    .from(m)
+    .innerJoin(users, eq(users.id, m.userId))
+    .where(eq(m.teamId, teamId))
+    .orderBy(...byRole)
+}
+
+export async function selectTeamMemberIds(db: Db, teamId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: m.userId })
+    .from(m)
+    .where(eq(m.teamId, teamId))
+    .orderBy(...byRole)
+  return rows.map(({ id }) => id)
+}
+
+export async function selectTeamRole(db: Db, teamId: number, userId: number): Promise<ScriptRole | null> {
+  const [row] = await db.select({ role: m.role }).from(m).where(isMember(teamId, userId))
+  return row?.role ?? null
+}
+
+export async function selectTeamsOf(db: Db, userId: number) {
+  return db
+    .select({ ...team, role: m.role })
+    .from(m)
+    .innerJoin(users, eq(users.id, m.teamId))
+    .where(eq(m.userId, userId))
+    .orderBy(asc(users.usernameKey))
+}
+
+export async function selectOwnedCount(db: Db, userId: number): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(m)
+    .where(and(eq(m.userId, userId), eq(m.role, 'owner')))
+  return row?.count ?? 0
+}
+
+export async function insertTeamMember(tx: Db, row: typeof teamMembers.$inferInsert): Promise<void> {
+  await tx.insert(m).values(row)
+}
+
+const isMember = (teamId: number, userId: number) => and(eq(m.teamId, teamId), eq(m.userId, userId))
+
+/** Waits for writes of the member in scripts of the team, which lock this row (`withMembers`). */
+export async function updateTeamRole(
+  tx: Db,
+  teamId: number,
+  userId: number,
+  role: ScriptRole,
+): Promise<void> {
+  await tx.update(m).set({ role }).where(isMember(teamId, userId))
+}
+
+/** Waits as `updateTeamRole` does. */
+export async function removeTeamMemberRow(tx: Db, teamId: number, userId: number): Promise<void> {
+  await tx.delete(m).where(isMember(teamId, userId))
+}
+
+const isOpen = (now: Date) => and(isNull(i.answer), gt(i.expiresAt, now))
+
+const invitation = {
+  id: i.id,
+  role: i.role,
+  invitedBy: inviters.username,
+  createdAt: i.createdAt,
+  expiresAt: i.expiresAt,
+}
+
+export async function selectOpenTeamInvitations(db: Db, teamId: number, now: Date) {
+  return db
+    .select({ ...invitation, user: { id: users.id, username: users.username } })
+    .from(i)
+    .innerJoin(users, eq(users.id, i.userId))
+    .leftJoin(inviters, eq(inviters.id, i.invitedBy))
+    .where(and(eq(i.teamId, teamId), isOpen(now)))
+    .orderBy(desc(i.id))
+}
+
+export async function selectTeamInvitationsOf(db: Db, userId: number, now: Date) {
+  return db
+    .select({ ...invitation, team })
+    .from(i)
+    .innerJoin(users, eq(users.id, i.teamId))
+    .leftJoin(inviters, eq(inviters.id, i.invitedBy))
+    .where(and(eq(i.userId, userId), isOpen(now)))
+    .orderBy(desc(i.id))
+}
+
+export async function selectTeamInvitation(db: Db, id: number) {
+  const [row] = await db.select().from(i).where(eq(i.id, id))
+  return row
+}
+
+/** All that have not expired, with those that were answered. */
+export async function selectTeamInvitationsTo(tx: Db, teamId: number, userId: number, now: Date) {
+  return tx
+    .select()
+    .from(i)
+    .where(and(eq(i.teamId, teamId), eq(i.userId, userId), gt(i.expiresAt, now)))
+    .orderBy(desc(i.id))
+}
+
+/** All that a user sent and that have not expired. */
+export async function selectSentTeamInvitationCount(tx: Db, userId: number, now: Date): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(i)
+    .where(and(eq(i.invitedBy, userId), gt(i.expiresAt, now)))
+  return row?.count ?? 0
+}
+
+export async function insertTeamInvitation(tx: Db, row: typeof teamInvitations.$inferInsert): Promise<void> {
+  await tx.insert(i).values(row)
+}
+
+export async function updateTeamAnswer(
+  tx: Db,
+  id: number,
+  answer: 'accepted' | 'declined' | 'withdrawn',
+): Promise<void> {
+  await tx.update(i).set({ answer }).where(eq(i.id, id))
+}
+
+export async function removeExpiredTeamInvitations(db: Db, now: Date, teamId?: number): Promise<void> {
+  const ofTeam = teamId === undefined ? undefined : eq(i.teamId, teamId)
+  await db.delete(i).where(and(lte(i.expiresAt, now), ofTeam))
+}

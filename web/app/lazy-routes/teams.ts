@@ -1,0 +1,3 @@
+import { manageTeamRoute, ownTeamsRoute, teamRoute } from '#web/scripts/teams/teams.routes.ts'
+
+export const routes = [ownTeamsRoute, teamRoute, manageTeamRoute] as const

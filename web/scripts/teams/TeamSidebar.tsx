@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+
+import type { PublicTeam } from '#contract/scripts/teams.ts'
+import { userPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { fullNumber, shortNumber } from '#web/app/short-number.ts'
+import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
+import { FollowButton } from '#web/site/follows/FollowButton.tsx'
+import { roleNames } from '#web/scripts/members/members.texts.ts'
+import styles from '#web/scripts/profiles/ProfileSidebar.module.css'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
+
+import teamStyles from './Teams.module.css'
+import { manageTeamPath } from './teams-path.ts'
+
+export function TeamSidebar({ team }: { team: PublicTeam }) {
+  const { id, name, image, members, createdAt } = team
+  const userId = useSession()?.user.id
+  const isMember = members.some((member) => member.id === userId)
+  const hasAbout = team.formattedText.length > 0 || team.links.length > 0
+  return (
+    <Card as="aside" className={styles.card} aria-label={`About ${name}`}>
+      <div className={`${styles.who} grid items-center gap-4 text-center`}>
+        <Avatar name={name} src={image} size="xl" />
+        <div className={`${styles.names} grid items-center gap-3 min-0`}>
+          <h1 className={styles.name}>{name}</h1>
+          <p className="row gap-6px faint text-sm">
+            <Users />
+            <span>
+              Team since <time dateTime={createdAt}>{dateText(createdAt)}</time>
+            </span>
+          </p>
+        </div>
+        <div className={styles.follow}>
+          <FollowButton kind="author" id={id} ownerId={id} />
+        </div>
+      </div>
+      {isMember && (
+        <Link to={manageTeamPath(name)} className={`${buttonClass({ size: 'sm' })} ${styles.edit}`}>
+          Manage
+          <span className="visually-hidden"> the team</span>
+        </Link>
+      )}
+      <ReportButton
+        subject={{ name, userId: id }}
+        ownerIds={members.map((member) => member.id)}
+        size="sm"
+        variant="ghost"
+        className={styles.edit}
+      >
+        Report
+        <span className="visually-hidden"> this team</span>
+      </ReportButton>
+      {hasAbout && (
+        <div className={`${styles.about} grid gap-3 pad-5 line-above text-sm break`}>
+          <FormattedText nodes={team.formattedText} />
+          {team.links.length > 0 && (
+            <ul aria-label="Links">
+              {team.links.map(({ label, url }) => (
+                <li key={`${label} ${url}`}>
+                  <a href={url} rel="nofollow ugc" className="text-link">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      <section className={`${teamStyles.members} grid gap-3 pad-5 line-above`} aria-labelledby="team-members">
+        <h2 id="team-members" className="text-sm strong">
+          Members
+        </h2>
+        <ul className="grid gap-2">
+          {members.map((member) => (
+            <li key={member.id} className="grid middle gap-2 text-sm">
+              <Avatar name={member.username} src={member.avatar} size="xs" />
+              <Link to={userPath(member.username)} className={`${teamStyles.name} break`}>
+                {member.username}
+              </Link>
+              <span className="faint">{roleNames[member.role]}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <dl className={`${styles.stats} grid line-above`}>
+        <TeamStat name="Scripts" value={team.scriptsUploaded} />
+        <TeamStat name="Downloads" value={team.totalDownloads} />
+        <TeamStat name="Members" value={members.length} />
+      </dl>
+    </Card>
+  )
+}
+
+function TeamStat({ name, value }: { name: string; value: number }) {
+  return (
+    <div className={`${styles.stat} flex gap-2px text-center`}>
+      <dt className="faint text-xs">{name}</dt>
+      <dd title={fullNumber(value)}>{shortNumber(value)}</dd>
+    </div>
+  )
+}

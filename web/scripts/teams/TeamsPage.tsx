@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+
+import type { OwnTeams } from '#contract/scripts/teams.ts'
+import { call } from '#web/app/call.ts'
+import { teamPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { roleNames } from '#web/scripts/members/members.texts.ts'
+import { invitationsPath } from '#web/scripts/members/members-path.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { TeamForm } from './TeamForm.tsx'
+import styles from './Teams.module.css'
+import { ownTeamsQuery } from './teams.data.ts'
+import { manageTeamPath } from './teams-path.ts'
+
+/** The teams of the user, and a new one. */
+export function TeamsPage() {
+  const session = useSession()
+  return (
+    <div className={`page-width ${styles.page} stack gap-6`}>
+      <PageHead title="Your Teams" text="A team owns scripts together, under its own name." />
+      {session ? (
+        <OwnTeamsOf key={session.user.id} userId={session.user.id} />
+      ) : (
+        <AuthenticationRequired
+          text="Sign in to see your teams."
+          skeleton={<Skeleton shape="block" height={240} />}
+        />
+      )}
+    </div>
+  )
+}
+
+function OwnTeamsOf({ userId }: { userId: number }) {
+  const { data, isError, isFetching, refetch } = useQuery(ownTeamsQuery(userId))
+  if (data) return <OwnTeamList teams={data} />
+  if (isError)
+    return (
+      <FailedState title="Failed to load your teams" onRetry={() => void refetch()} isRetrying={isFetching} />
+    )
+  return (
+    <div aria-busy="true">
+      <output className="visually-hidden">Loading your teams</output>
+      <Skeleton shape="block" height={240} />
+    </div>
+  )
+}
+
+function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const count = invitations.length
+  return (
+    <div className="stack gap-6">
+      {count > 0 && (
+        <Alert
+          title={count === 1 ? 'You are invited to a team' : `You are invited to ${count} teams`}
+          action={
+            <Link to={invitationsPath} className="text-link">
+              See {count === 1 ? 'the invitation' : 'the invitations'}
+            </Link>
+          }
+        />
+      )}
+      <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="teams-title">
+        <div className={`${styles.head} grid gap-1`}>
+          <h2 className="text-h3 break" id="teams-title">
+            Your teams
+          </h2>
+          <p>A team owns scripts together: its members publish and maintain them under its name.</p>
+        </div>
+        {teams.length === 0 ? (
+          <EmptyState
+            heading="h3"
+            icon={<Users />}
+            title="No teams yet"
+            text="Create one, or ask an owner of a team to invite you."
+          />
+        ) : (
+          <ul className={`${styles.list} grid gap-3`} aria-labelledby="teams-title">
+            {teams.map(({ id, name, image, role }) => (
+              <li key={id} className={`${styles.team} grid middle gap-3-4`}>
+                <Avatar name={name} src={image} size="md" />
+                <div className="min-0">
+                  <Link to={teamPath(name)} className={`${styles.name} strong break`}>
+                    {name}
+                  </Link>
+                  <p className="faint text-sm">{roleNames[role]}</p>
+                </div>
+                <Link to={manageTeamPath(name)} className={buttonClass({ size: 'sm' })}>
+                  Manage<span className="visually-hidden"> {name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!isOpen && (
+          <div>
+            <Button variant="cta" onClick={() => setOpen(true)}>
+              Create a team
+            </Button>
+          </div>
+        )}
+      </Card>
+      {isOpen && (
+        <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="new-team-title">
+          <div className={`${styles.head} grid gap-1`}>
+            <h2 className="text-h3 break" id="new-team-title">
+              Create a team
+            </h2>
+            <p>You are its owner. You invite members and give it scripts afterwards.</p>
+          </div>
+          <TeamForm
+            label="Create a team"
+            submitLabel="Create"
+            busyText="Creating..."
+            failed="Failed to create the team"
+            send={(body) => call('POST /api/teams', { body })}
+            onSaved={({ name }) => void navigate({ to: manageTeamPath(name) })}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}
