@@ -48,3 +48,36 @@ test('what is known at the limit of steps is reported', () => {
   expect(problem?.kind).toBe('not-fully-read')
   expect(findings.map(({ rule }) => rule)).toContain('runs-text-from-outside')
 })
+
+const large: [name: string, language: 'lua' | 'js', text: string][] = [
+  ['100,000 tokens in one expression of Lua', 'lua', `x = ${'1 + '.repeat(50_000)}1`],
+  ['100,000 tokens in one expression of JavaScript', 'js', `x = ${'1 + '.repeat(50_000)}1`],
+  ['a table with 100,000 entries', 'lua', `x = { ${'a, '.repeat(100_000)} }`],
+  ['an array with 100,000 entries', 'js', `x = [${'a, '.repeat(100_000)}]`],
+  ['20,000 brackets in Lua', 'lua', `x = ${'('.repeat(20_000)}1${')'.repeat(20_000)}`],
+  ['20,000 brackets in JavaScript', 'js', `x = ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['20,000 functions in each other', 'lua', `${'function f() '.repeat(20_000)}${'end '.repeat(20_000)}`],
+  ['20,000 blocks in each other', 'js', `${'{'.repeat(20_000)}${'}'.repeat(20_000)}`],
+  ['a string without an end', 'lua', `x = "${'a'.repeat(1_000_000)}`],
+  ['a long string without an end', 'lua', `x = [==[${']=]'.repeat(300_000)}`],
+  ['a comment without an end', 'js', `/*${'* /'.repeat(300_000)}`],
+  ['a comment of Lua without an end', 'lua', `--[[${']'.repeat(500_000)}`],
+  ['a template without an end', 'js', `x = \`${'${a'.repeat(50_000)}`],
+  ['spaces before a query', 'lua', `MySQL.query("${' '.repeat(500_000)}x")`],
+  ['a pattern that backtracks', 'js', `/(a+)+$/.test('${'a'.repeat(200_000)}!')`],
+  ['a host of 500,000 dots', 'lua', `PerformHttpRequest('https://${'a.'.repeat(250_000)}', f)`],
+  ['a condition of 30,000 parts', 'lua', `if ${'a and '.repeat(30_000)}b then end`],
+  ['30,000 branches', 'lua', `if a then ${'elseif b then '.repeat(30_000)} end`],
+  ['a chain of 30,000 calls', 'js', `x${'.then(f)'.repeat(30_000)}`],
+  ['30,000 assignments to one name', 'lua', 'x = x .. "a"\n'.repeat(30_000)],
+]
+
+test.each(large)('%s: read, or ended at a limit with a sentence', (_, language, text) => {
+  const before = process.threadCpuUsage()
+  const { isWhole, problem } = analyse(text, language)
+  const { user, system } = process.threadCpuUsage(before)
+
+  expect(isWhole).toBe(problem === undefined)
+  expect(problem?.message).not.toBe('')
+  expect((user + system) / 1e6).toBeLessThan(10)
+})

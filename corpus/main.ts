@@ -15,6 +15,7 @@ const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--
        npm run corpus -- mutations [--seed NUMBER] [--missed] [--folder FOLDER]
        npm run corpus -- grammar --folder FOLDER
        npm run corpus -- known-files --folder FOLDER
+       npm run corpus -- oracles --folder FOLDER
 
   benign      analyses the repositories of corpus/benign.lock, which FOLDER contains as checkouts or git directories
               (OWNER/NAME or OWNER+NAME), and prints the precision of each rule; --lock names another list
@@ -22,6 +23,7 @@ const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--
   mutations   does the same with changed programs
   known-files writes the hashes of the releases that corpus/known-files.json names, from npm and the repositories in
               FOLDER
+  oracles     reads 2,000 files of the repositories in FOLDER as oxc and the compiler of Lua do
   grammar     parses test262-parser-tests, Lua's testes/ and the cases of full_moon in FOLDER
 `
 
@@ -53,6 +55,9 @@ else if (command === 'hostile') {
 } else if (command === 'known-files' && values.folder !== undefined) {
   const { writeKnownFiles } = await import('./known-files.ts')
   writeKnownFiles(values.folder, (line) => console.error(line))
+} else if (command === 'oracles' && values.folder !== undefined) {
+  const { measureOracles } = await import('./oracles.ts')
+  console.log(await measureOracles(values.folder, 2000))
 } else if (command === 'grammar' && values.folder !== undefined) {
   const { measureGrammar } = await import('./grammar.ts')
   console.log(await measureGrammar(values.folder))

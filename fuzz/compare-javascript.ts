@@ -87,6 +87,9 @@ const kinds = new Map([
   ['ArrowFunctionExpression', 'fn'],
 ])
 
+/** A constant in the tree of the analysis, and the function of a class. */
+const withoutName = new Set(['undefined', 'constructor'])
+
 /** Fields that the analysis leaves out: labels, and the attributes of imports. */
 const skipped = new Set(['label', 'meta', 'attributes', 'imported'])
 
@@ -102,7 +105,8 @@ function factsOfTree(tree: unknown) {
     for (const one of ['call', 'fn']) implied.add(`${one} ${start}-${end}`)
     implied.add(`import ${start}-${end}`)
     if (type === 'Literal' && typeof node['value'] === 'string') texts.add(node['value'])
-    if (type === 'Identifier' && typeof node['name'] === 'string') texts.add(node['name'])
+    if (type === 'Identifier' && typeof node['name'] === 'string' && !withoutName.has(node['name']))
+      texts.add(node['name'])
     if (type === 'TemplateElement') texts.add(cookedOf(node))
     return [...skipped, ...unusedFields(node)]
   })
