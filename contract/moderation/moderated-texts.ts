@@ -20,19 +20,21 @@ export const moderatedTextLimits = {
   totalMax: 1000,
 } as const
 
-export const textKinds = ['works-report', 'profile', 'collection'] as const
+export const textKinds = ['works-report', 'profile', 'collection', 'team'] as const
 export type TextKind = (typeof textKinds)[number]
 
-const kind = z.enum(textKinds, 'Kind must be works-report, profile or collection')
+const kind = z.enum(textKinds, 'Kind must be works-report, profile, collection or team')
 const id = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
 
 export const ModeratedText = z.object({
   kind,
-  /** Of the report, of the collection, or of the user whose profile it is. */
+  /** Of the report, of the collection, of the team, or of the user whose profile it is. */
   id: z.int(),
   user: NamedUser,
   text: z.string(),
   links: z.array(z.string()),
+  /** Of a team. */
+  image: z.optional(z.nullable(z.string())),
   /** Of a report. */
   script: z.nullable(NamedScript),
   /** Of a report. */
@@ -89,7 +91,7 @@ export const moderatedTextsApi = {
     path: '/api/moderation/texts',
     summary: 'List texts of members for moderators',
     description:
-      'Reports on how a version works, texts of profiles, or titles, texts and notes of public collections, newest first. The total is at most 1000.',
+      'Reports on how a version works, texts of profiles, titles, texts and notes of public collections, or names, images and texts of teams, newest first. The total is at most 1000.',
     access: 'admin.scripts.moderate',
     query: ModeratedTextQuery,
     reply: z.object({ texts: z.array(ModeratedText), pagination: Pagination }),
@@ -100,7 +102,7 @@ export const moderatedTextsApi = {
     path: '/api/moderation/texts/bulk',
     summary: 'Hide or restore many texts',
     description:
-      'At most 100. Only the writer and moderators see a hidden text; the writer is notified with the reason. The result of each text says why nothing was done, for example because it is your own.',
+      'At most 100. Only the writer and moderators see a hidden text; the writer is notified with the reason. A hidden team loses its image and has another name until it is restored. The result of each text says why nothing was done, for example because it is your own.',
     access: 'admin.scripts.moderate',
     body: TextAct,
     reply: z.object({

@@ -167,7 +167,7 @@ export function parseBlocklistSearch(raw: Record<string, unknown>): BlocklistSea
 }
 
 export type ModeratedTextSearch = {
-  kind?: 'profile' | 'collection' | undefined
+  kind?: 'profile' | 'collection' | 'team' | undefined
   state?: 'hidden' | undefined
   author?: string | undefined
   page?: number | undefined
@@ -175,7 +175,7 @@ export type ModeratedTextSearch = {
 
 export function parseModeratedTextSearch(raw: Record<string, unknown>): ModeratedTextSearch {
   return {
-    kind: oneOf(['profile', 'collection'], raw['kind']),
+    kind: oneOf(['profile', 'collection', 'team'], raw['kind']),
     state: oneOf(['hidden'], raw['state']),
     author: text(raw['author']),
     page: page(raw['page']),

@@ -11,13 +11,17 @@ import {
   hideCollection,
   hideProfileText,
   hideReport,
+  hideTeam,
   restoreCollection,
   restoreProfileText,
   restoreReport,
+  restoreTeam,
   selectModeratedCollection,
   selectOwnership,
   selectProfileText,
   selectReport,
+  selectTeam,
+  selectTeamMemberIds,
   worksTag,
 } from '#server/scripts/scripts.public.ts'
 
@@ -29,7 +33,7 @@ export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
   for (const { kind, id } of act.texts) {
     try {
       await withTransaction(app, actor, { permission: 'admin.scripts.moderate' }, (write) =>
-        actOnText(write, { kind, id }, act),
+        actOnText(app, write, { kind, id }, act),
       )
       results.push({ kind, id, error: null })
     } catch (error) {
@@ -40,13 +44,19 @@ export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
   return { results }
 }
 
-async function actOnText({ db: tx, actor, now }: Write, target: Target, act: TextAct): Promise<void> {
+async function actOnText(
+  app: App,
+  { db: tx, actor, now }: Write,
+  target: Target,
+  act: TextAct,
+): Promise<void> {
   const text = await findText(tx, target)
   if (!text) throw notFound('The text does not exist any more')
-  if (text.userId === actor.id) throw forbidden('You cannot moderate your own text')
+  const members = target.kind === 'team' ? await selectTeamMemberIds(tx, target.id) : [text.userId]
+  if (members.includes(actor.id)) throw forbidden('You cannot moderate your own text')
   const isHiding = act.action === 'hide'
   const isChanged = isHiding
-    ? await hide(tx, target, { removedAt: now, removedBy: actor.id, removalReason: act.reason })
+    ? await hide(tx, app, target, { removedAt: now, removedBy: actor.id, removalReason: act.reason })
     : await restore(tx, target)
   if (!isChanged) throw conflict(isHiding ? 'The text is hidden already' : 'The text is not hidden')
   const { userId, scriptId, versionId, ...names } = text
@@ -73,6 +83,7 @@ const kindTexts: Record<TextKind, string> = {
   'works-report': 'a works report',
   profile: 'the text of a profile',
   collection: 'a collection',
+  team: 'a team',
 }
 
 type Text = {
@@ -88,6 +99,10 @@ async function findText(tx: Db, { kind, id }: Target): Promise<Text | undefined>
   if (kind === 'profile') {
     const profile = await selectProfileText(tx, id)
     return profile && { userId: id, script: null, scriptId: null, versionId: null }
+  }
+  if (kind === 'team') {
+    const row = await selectTeam(tx, id)
+    return row && { userId: id, script: null, scriptId: null, versionId: null }
   }
   if (kind === 'collection') {
     const row = await selectModeratedCollection(tx, id)
@@ -108,7 +123,9 @@ const restoring = {
   'works-report': restoreReport,
   profile: restoreProfileText,
   collection: restoreCollection,
+  team: restoreTeam,
 }
 
-const hide = (tx: Db, { kind, id }: Target, removal: Removal) => hiding[kind](tx, id, removal)
+const hide = (tx: Db, app: App, { kind, id }: Target, removal: Removal) =>
+  kind === 'team' ? hideTeam(tx, app, id, removal) : hiding[kind](tx, id, removal)
 const restore = (tx: Db, { kind, id }: Target) => restoring[kind](tx, id)

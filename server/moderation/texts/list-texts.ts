@@ -5,12 +5,15 @@ import {
   type ModeratedTextQuery,
 } from '#contract/moderation/moderated-texts.ts'
 import type { Db } from '#platform/database/database.ts'
+import { avatarUrl } from '#server/access/access.public.ts'
 import { selectUserId } from '#server/moderation/moderation.queries.ts'
 import {
   selectModeratedCollectionCount,
   selectModeratedCollections,
   selectModeratedCount,
   selectModeratedReports,
+  selectModeratedTeamCount,
+  selectModeratedTeams,
   selectProfileTextCount,
   selectProfileTexts,
 } from '#server/scripts/scripts.public.ts'
@@ -51,6 +54,23 @@ export async function listTexts(db: Db, { kind, state, author, page, limit }: Mo
       versionId: null,
       at: collection.updatedAt.toISOString(),
       hidden: hiddenOf(collection, removedByName),
+    }))
+    return { texts, pagination: pagination(page, limit, total) }
+  }
+  if (kind === 'team') {
+    const total = await selectModeratedTeamCount(db, filter, totalMax)
+    const rows = await selectModeratedTeams(db, filter, range)
+    const texts = rows.map(({ team, name, image, removedByName }): ModeratedText => ({
+      kind,
+      id: team.id,
+      user: { id: team.id, username: name },
+      text: [team.hiddenName ?? name, team.text].filter(Boolean).join('\n\n'),
+      links: team.links.map(({ label, url }) => `${label}: ${url}`),
+      image: avatarUrl(image),
+      script: null,
+      versionId: null,
+      at: team.updatedAt.toISOString(),
+      hidden: hiddenOf(team, removedByName),
     }))
     return { texts, pagination: pagination(page, limit, total) }
   }

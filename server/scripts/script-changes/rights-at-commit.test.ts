@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 
 import { zipOf } from '#test-support/archives/zip.ts'
 import { joinScript } from '#test-support/members.ts'
+import { createTeam, giveToTeam, joinTeam } from '#test-support/teams.ts'
 import { createPng, editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
@@ -134,6 +135,34 @@ test.each<[string, 'maintainer' | 'contributor', (id: number) => [string, string
     })
     const { script, versions, files: now } = await stateOf(id)
     expect(script).not.toHaveProperty('coAuthors')
+    expect(versions).toHaveLength(1)
+    expect(now).toEqual(files)
+  },
+)
+
+test.each<[string, 'maintainer' | 'contributor', (id: number) => [string, string]]>([
+  ['an edit with an archive', 'maintainer', (id) => ['PUT', `/api/scripts/${id}`]],
+  ['a new version', 'contributor', (id) => ['POST', `/api/scripts/${id}/versions`]],
+])(
+  '%s of a %s who is removed from the team during the upload is rejected and changes nothing',
+  async (_, role, requestOf) => {
+    const id = await submitted()
+    const team = await createTeam(app, author)
+    await giveToTeam(app, id, { owner: author, team, accepts: author })
+    const member = await app.createUser('scripts.upload')
+    await joinTeam(app, { id: team.id, owner: author, user: member, role })
+    const files = await filesOnDisk(app.dataDir)
+
+    const response = await sendSlowly(member, requestOf(id), editForm({}, upload()), () =>
+      app.request(author, 'DELETE', `/api/teams/${team.id}/members/${member.id}`),
+    )
+
+    expect(response).toMatchObject({
+      status: 403,
+      body: { error: 'You can only edit your own scripts or need permissions' },
+    })
+    const { script, versions, files: now } = await stateOf(id)
+    expect(script.teamMembers).toEqual([{ id: author.id, role: 'owner' }])
     expect(versions).toHaveLength(1)
     expect(now).toEqual(files)
   },

@@ -121,6 +121,7 @@ type OfTexts = Extract<EventContent, { kind: `text-${string}` }>
 
 function pathOfText({ data: { text, collectionId } }: OfTexts, subject: Subject): string {
   if (text === 'works-report') return pathOfWorks(subject)
+  if (text === 'team') return '/teams'
   return collectionId === undefined ? '/profile/settings' : `/collections/${collectionId}`
 }
 

@@ -51,6 +51,7 @@ function isOfTexts(content: EventContent): content is OfTexts {
 function textOfText({ kind, data }: OfTexts): string {
   const text = {
     profile: 'the text of your profile',
+    team: 'the name, image and texts of your team',
     collection: `your collection ${data.collection}`,
     'works-report': `your report on ${data.script}`,
   }[data.text]

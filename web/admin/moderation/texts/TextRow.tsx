@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
-import { userPath } from '#web/app/paths.ts'
+import { teamPath, userPath } from '#web/app/paths.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
@@ -10,7 +11,7 @@ import styles from './Texts.module.css'
 import type { ListedText } from './texts.data.ts'
 
 export function TextRow({
-  text: { user, text, links, script, versionId, id, at, hidden },
+  text: { kind, user, text, links, image, script, versionId, id, at, hidden },
   isChosen,
   onToggle,
 }: {
@@ -27,6 +28,7 @@ export function TextRow({
         onChange={onToggle}
       />
       <div className="grid gap-2 min-0">
+        {image && <Avatar name={user.username} src={image} size="lg" alt={`The image of ${user.username}`} />}
         <p className="break pre-line">{text || <span className="faint">No text</span>}</p>
         {links.map((link) => (
           <p key={link} className="break pre-line">
@@ -34,7 +36,10 @@ export function TextRow({
           </p>
         ))}
         <p className="row wrap gap-1-4 faint text-sm">
-          <Link to={userPath(user.username)} className="text-link">
+          <Link
+            to={kind === 'team' ? teamPath(user.username) : userPath(user.username)}
+            className="text-link"
+          >
             {user.username}
           </Link>
           {script && versionId !== null && (

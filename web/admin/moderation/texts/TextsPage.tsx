@@ -61,6 +61,7 @@ export function TextsPage() {
           { id: 'works-report', label: 'Works reports' },
           { id: 'profile', label: 'Profiles' },
           { id: 'collection', label: 'Collections' },
+          { id: 'team', label: 'Teams' },
         ]}
         renderLink={(id, props) => (
           <Link
