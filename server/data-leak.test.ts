@@ -122,7 +122,7 @@ test('no page, feed, sitemap or file contains private data', async () => {
     / /scripts /submit /profile/settings /reset-password /verify-email /claim /nowhere
     /admin /admin/users /admin/groups /admin/activities /admin/user-styles
     /scripts/${ids.script} /scripts/${ids.script}/edit /scripts/${ids.review} /user/${author.username}
-    /feed.xml /feed/author/${author.username}.xml /feed/category/Cars.xml /sitemap.xml /sitemap/site.xml
+    /feed.xml /feed/collection/1.xml /feed/author/${author.username}.xml /feed/category/Cars.xml /sitemap.xml /sitemap/site.xml
     /icon-192.png /icon-512.png /share.png /.well-known/security.txt /.well-known/change-password
     /.well-known/scripthaven.json /feed/recalls.xml
     /robots.txt /cli.mjs /cli.mjs.sha256 /favicon.svg /metrics /api/docs /api/docs/viewer.js /api/guide /api/openapi.json

@@ -74,6 +74,7 @@ const cases: Case[] = [
   ['the feed', 'GET', '/feed.xml', 200],
   ['the feed of a category', 'GET', '/feed/category/Cars.xml', 200],
   ['the feed of an author', 'GET', `/feed/author/${member.username}.xml`, 200],
+  ['the feed of an unknown collection', 'GET', '/feed/collection/999999.xml', 404],
   ['the feed of a script', 'GET', `/feed/script/${script.id}.xml`, 200],
   ['the script that reports updates', 'GET', '/updates.lua', 200],
   ['the command line', 'GET', '/cli.mjs', 200],

@@ -107,6 +107,7 @@ export const CollectionEntry = z.object({
   /** The fixed version. Null without one, and where the script is null. */
   version: z.nullable(z.object({ id: z.int(), number: z.string() })),
   note: z.string(),
+  addedAt: Time,
 })
 export type CollectionEntry = z.output<typeof CollectionEntry>
 

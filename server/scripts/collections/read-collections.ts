@@ -82,10 +82,10 @@ export async function readCollection(
     text: row.collection.text,
     formattedText: parseDescription(row.collection.text),
     removal: removalOf(row),
-    entries: entries.map(({ scriptId, versionId, number, state, note }) => {
+    entries: entries.map(({ scriptId, versionId, number, state, note, addedAt }) => {
       const script = (scriptId !== null && summaries.get(scriptId)) || null
       const version = script && versionId !== null && number !== null ? { id: versionId, number } : null
-      return { state, scriptId, script, version, note }
+      return { state, scriptId, script, version, note, addedAt: addedAt.toISOString() }
     }),
   }
 }

@@ -10,7 +10,13 @@ import { anyOriginHeaders } from '#platform/http/headers.ts'
 
 import { signingTag } from '#server/site/signing/sign-json.ts'
 
-import { readAuthorFeed, readCategoryFeed, readScriptFeed, readSiteFeed } from './read-feed.ts'
+import {
+  readAuthorFeed,
+  readCategoryFeed,
+  readCollectionFeed,
+  readScriptFeed,
+  readSiteFeed,
+} from './read-feed.ts'
 import { readHubDescription, readRecalls, readRecallsAtom, readSignedBlocklist } from './read-recalls.ts'
 import { readSitemap, readSitemapPart } from './read-sitemap.ts'
 
@@ -47,6 +53,11 @@ export const feedRoutes = [
     '/feed/script/:file',
     (file) => `feed script ${file}`,
     (app, file) => readScriptFeed(app, idOf(nameOf(file))),
+  ),
+  feedRoute(
+    '/feed/collection/:file',
+    (file) => `feed collection ${file}`,
+    (app, file) => readCollectionFeed(app, idOf(nameOf(file))),
   ),
   feedRoute('/feed/recalls.xml', () => 'feed recalls', readRecallsAtom),
   feedRoute('/sitemap.xml', () => 'sitemap', readSitemap),
@@ -101,6 +112,6 @@ function nameOf(file: string): string {
 
 function idOf(name: string): number {
   const id = /^[1-9]\d{0,9}$/.test(name) ? Id.safeParse(name) : undefined
-  if (!id?.success) throw notFound('Script not found')
+  if (!id?.success) throw notFound('Not found')
   return id.data
 }

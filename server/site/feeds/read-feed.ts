@@ -3,17 +3,19 @@ import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import {
+  collectionTag,
   findCategory,
   cardTag,
   editsTag,
   plainDescription,
+  readCollection,
   readScript,
   listVersions,
 } from '#server/scripts/scripts.public.ts'
 import { settingsTag } from '#server/site/site-settings/site-settings.rules.ts'
 import { userTag, usernameKey } from '#server/access/access.public.ts'
 
-import { authorUrl, categoryUrl, feedUrl, scriptUrl, versionUrl } from './urls.rules.ts'
+import { authorUrl, categoryUrl, collectionUrl, feedUrl, scriptUrl, versionUrl } from './urls.rules.ts'
 import { selectAuthor, selectNewestScripts, type FeedScript } from './feeds.queries.ts'
 import { writeFeed, type Feed, type FeedEntry } from './write-feed.ts'
 
@@ -88,6 +90,34 @@ export async function readScriptFeed(app: App, id: number): Promise<CacheableRes
     }),
   }
   return atom(app, feed, [cardTag(id), userTag(script.userId)])
+}
+
+/** The scripts of a public collection, those that were added last first. */
+export async function readCollectionFeed(app: App, id: number): Promise<CacheableResponse> {
+  const { publicUrl } = app.config
+  const { siteName } = app.settings
+  const { title, owner, entries, createdAt } = await readCollection(app.db, null, id)
+  const shown = entries.flatMap(({ script, note, addedAt }) => (script ? [{ script, note, addedAt }] : []))
+  const feed = {
+    title: `${siteName}: ${title}`,
+    url: `${publicUrl}/feed/collection/${id}.xml`,
+    pageUrl: collectionUrl(publicUrl, id),
+    emptyUpdatedAt: new Date(createdAt),
+    entries: shown
+      .toSorted((a, b) => b.addedAt.localeCompare(a.addedAt))
+      .slice(0, entriesMax)
+      .map(({ script, note, addedAt }): FeedEntry => ({
+        url: scriptUrl(publicUrl, script.id),
+        title: script.name,
+        author: script.author,
+        category: script.category,
+        summary: note || script.description,
+        createdAt: new Date(addedAt),
+        updatedAt: new Date(addedAt),
+      })),
+  }
+  const tags = shown.flatMap(({ script }) => [cardTag(script.id), userTag(script.userId)])
+  return atom(app, feed, [collectionTag(id), userTag(owner.id), 'categories', ...tags])
 }
 
 function entryOf(publicUrl: string, script: FeedScript): FeedEntry {

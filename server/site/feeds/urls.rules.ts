@@ -8,6 +8,10 @@ export function versionUrl(publicUrl: string, scriptId: number, versionId: numbe
   return `${publicUrl}/scripts/${scriptId}/install?v=${versionId}`
 }
 
+export function collectionUrl(publicUrl: string, id: number): string {
+  return `${publicUrl}/collections/${id}`
+}
+
 export function categoryUrl(publicUrl: string, name: string): string {
   return `${publicUrl}/scripts?${new URLSearchParams({ category: name }).toString()}`
 }

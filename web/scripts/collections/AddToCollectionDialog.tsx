@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
@@ -42,7 +43,7 @@ export function AddToCollectionDialog({
       text={script.name}
       footer={
         <>
-          <Link to={ownCollectionsPath} className="text-link" onClick={onClose}>
+          <Link to={ownCollectionsPath} className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
             Your collections
           </Link>
           <Button variant="cta" onClick={onClose}>
