@@ -15,16 +15,12 @@ import {
   mailResetLink,
   mailEndingTokens,
   deleteAccounts,
+  purgeExpiredTokens,
   purgeExports,
   writeExport,
   sweepSessions,
 } from './accounts/accounts.public.ts'
-import {
-  endExpiredMemberships,
-  endExpiredStyles,
-  purgeExpiredTokens,
-  anonymizeIps,
-} from './access/access.public.ts'
+import { endExpiredMemberships, endExpiredStyles, anonymizeIps } from './access/access.public.ts'
 import { closeInactiveCases, purgeBulkActs, endTimedSuspensions } from './moderation/moderation.public.ts'
 import {
   announceCollection,

@@ -189,6 +189,48 @@ test('a cycle is noticed', () => {
   expect(cyclesIn(uses)).toEqual(['b', 'c'])
 })
 
+/** The tables of other modules that a file writes. */
+function foreignWrites(file: string, text: string): string[] {
+  const foreign = [...text.matchAll(/import (?:type )?\{([^}]*)\} from '#(server\/[^']+\.tables\.ts)'/g)]
+    .filter(([, , path = '']) => moduleOf(path) !== moduleOf(file))
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+  const written = text.matchAll(
+    /(?:\.(?:insert|update|delete)\(|(?:insert into|update|delete from) \$\{)(\w+)/g,
+  )
+  return [...written].flatMap(([, table = '']) => (foreign.includes(table) ? [`${file}: ${table}`] : []))
+}
+
+test('a module writes its own tables only', () => {
+  const files = globSync('server/*/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+
+  expect(files.flatMap((file) => foreignWrites(file, readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test.each(['tx.update(users)', 'await tx.delete(users)', 'sql`insert into ${users} values (1)`'])(
+  'a write of another module is noticed: %s',
+  (write) => {
+    const text = `import { users } from '#server/access/users/users.tables.ts'\n${write}`
+
+    expect(foreignWrites('server/site/feeds/planted/deep.queries.ts', text)).toHaveLength(1)
+    expect(foreignWrites('server/access/planted.queries.ts', text)).toEqual([])
+  },
+)
+
+/** Queries that write a row for other modules, by their names. The number gets smaller, not larger. */
+test('public files export few queries that write', () => {
+  const writes = globSync('server/*/*.public.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/export \{([^}]*)\} from '[^']+\.queries\.ts'/g)].flatMap(
+      ([, names = '']) =>
+        names.match(
+          /\b(?:add|delete|hide|insert|lock|remove|restore|update|upsert)[A-Z]\w*(?=,| as |\s*$)/g,
+        ) ?? [],
+    ),
+  )
+
+  expect(writes.length).toBeGreaterThan(0)
+  expect(writes.length).toBeLessThanOrEqual(31)
+})
+
 test('only tables, queries and the database platform know SQL', () => {
   const mayKnow = /(\.tables|\.queries)\.ts$|^server\/platform\/|\.test\.ts$/
   const knowing = globSync('server/**/*.ts')

@@ -27,23 +27,14 @@ export { assertUnique, withUniqueErrors } from './users/assert-unique.ts'
 export { authorsTag, invalidateUser, onRenamed, reindexAuthorJob, userTag } from './users/invalidate-user.ts'
 export { newAccountUntil } from './users/new-accounts.ts'
 export {
-  selectTokenCount as countTokens,
-  removeTokensOfKind as removeTokens,
-  updateTokensUsed as revokeTokens,
-} from './users/one-time-tokens.queries.ts'
-export { consumeToken, findToken, issueToken } from './users/one-time-tokens.ts'
-export { purgeExpiredTokens } from './users/purge-expired-tokens.ts'
-export {
-  addToUserTotal,
-  insertCredentials,
+  addToAuthorTotals,
+  deleteTeamUser,
   insertUser,
   lockOwnership,
-  selectAccountByEmail,
   selectHasOwner,
-  selectPasswordHash,
   selectTaken,
   selectUserForUpdate,
-  updatePasswordHash,
+  updateLastActive,
   updateUser,
 } from './users/users.queries.ts'
 export { avatarUrl, emailKey, isReservedName, networkOf, usernameKey } from './users/users.rules.ts'

@@ -8,6 +8,8 @@ export { ensureFirstOwner } from './auth/first-owner.ts'
 export { mailResetLink } from './auth/request-reset.ts'
 export { setPasswordFromCli } from './auth/set-password.ts'
 export { registerDiscordCommand } from './discord/register-command.ts'
+export { updateTokensUsed as revokeTokens } from './one-time-tokens/one-time-tokens.queries.ts'
+export { purgeExpiredTokens } from './one-time-tokens/purge-expired-tokens.ts'
 export { deleteAccounts, handOverScriptsJob, purgeExports } from './own-data/delete-accounts.ts'
 export { writeExport } from './own-data/write-export.ts'
 export {

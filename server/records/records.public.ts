@@ -41,4 +41,6 @@ export { type AppealOutcome, EventContent, type MemberChangeKind, type StaffChan
 export { purgeEvents } from './events/purge-events.ts'
 export { readEvent } from './events/read-event.ts'
 export { countEmptySearch, drainEmptySearches } from './searches/count-empty-searches.ts'
+export { removeOldSearches } from './searches/searches.queries.ts'
+export { addToSiteTotals } from './stats/stats.queries.ts'
 export { takeDailySnapshot } from './stats/take-snapshot.ts'

@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { ScriptStatus } from '#contract/scripts/script-fields.ts'
 import type { Db } from '#platform/database/database.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
-import { siteTotals } from '#server/records/stats/stats.tables.ts'
-import { users } from '#server/access/users/users.tables.ts'
+import { addToAuthorTotals } from '#server/access/access.public.ts'
+import { addToSiteTotals } from '#server/records/records.public.ts'
 
 import { scriptCounts } from './scripts.tables.ts'
 
@@ -44,18 +44,11 @@ export async function countScripts(tx: Db, scripts: readonly CountedScript[], by
       .set({ scriptCount: sql`${categories.scriptCount} + ${by * count}` })
       .where(eq(categories.id, categoryId))
   for (const { userId, count, downloads, likes } of groupsOf(scripts, (script) => script.userId))
-    await tx
-      .update(users)
-      .set({
-        scriptsUploaded: sql`${users.scriptsUploaded} + ${by * count}`,
-        totalDownloads: sql`${users.totalDownloads} + ${by * downloads}`,
-        reputation: sql`${users.reputation} + ${by * likes}`,
-      })
-      .where(eq(users.id, userId))
+    await addToAuthorTotals(tx, userId, { scripts: by * count, downloads: by * downloads, likes: by * likes })
   const [all] = groupsOf(scripts, () => 0)
-  await tx.update(siteTotals).set({
-    scripts: sql`${siteTotals.scripts} + ${by * (all?.count ?? 0)}`,
-    downloads: sql`${siteTotals.downloads} + ${by * (all?.downloads ?? 0)}`,
+  await addToSiteTotals(tx, {
+    scripts: by * (all?.count ?? 0),
+    downloads: by * (all?.downloads ?? 0),
   })
 }
 
@@ -70,14 +63,7 @@ export async function moveCountsOfAuthor(
     { id: newUserId, by: 1 },
   ]
   for (const { id, by } of changes.toSorted((one, other) => one.id - other.id))
-    await tx
-      .update(users)
-      .set({
-        scriptsUploaded: sql`greatest(0, ${users.scriptsUploaded} + ${by})`,
-        totalDownloads: sql`greatest(0, ${users.totalDownloads} + ${by * downloads})`,
-        reputation: sql`greatest(0, ${users.reputation} + ${by * likes})`,
-      })
-      .where(eq(users.id, id))
+    await addToAuthorTotals(tx, id, { scripts: by, downloads: by * downloads, likes: by * likes })
 }
 
 /** The scripts with equal keys, counted, ordered by the key. */

@@ -90,34 +90,3 @@ export const userFigures = pgTable(
     ),
   ],
 )
-
-/** Separate from users, so that no query of users can return a password hash by accident. */
-export const credentials = pgTable('credentials', {
-  userId: integer('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  passwordHash: text('password_hash').notNull(),
-  changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
-  /** Encrypted. Sign-in needs codes of it once `totpConfirmedAt` is set. */
-  totpSecret: text('totp_secret'),
-  totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true }),
-  /** The time step of the last accepted code; prevents replay. */
-  totpLastCounter: integer('totp_last_counter'),
-})
-
-export const tokenKinds = ['reset', 'confirm_email', 'discord', 'owner', 'sign_in'] as const
-
-/** Single-use secrets that were mailed or displayed; only their hashes are stored. */
-export const oneTimeTokens = pgTable(
-  'codes',
-  {
-    hash: text().primaryKey(),
-    kind: text({ enum: tokenKinds }).notNull(),
-    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    email: text(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    usedAt: timestamp('used_at', { withTimezone: true }),
-  },
-  (table) => [index('codes_user').on(table.userId, table.kind), index('codes_expiry').on(table.expiresAt)],
-)

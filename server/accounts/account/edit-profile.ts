@@ -8,22 +8,22 @@ import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { selectSignedInAt as readSignedInAt } from '#server/accounts/sessions/sessions.queries.ts'
+import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import {
   onRenamed,
   invalidateUser,
   emailKey,
-  revokeTokens,
   isReservedName,
   assertPermanentEmail,
   assertUnique,
   withUniqueErrors,
-  selectAccountByEmail,
   selectTaken,
   selectUserForUpdate,
   updateUser,
   usernameKey,
 } from '#server/access/access.public.ts'
 
+import { selectAccountByEmail } from './credentials.queries.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import { mailEmailChanged } from './mail-notices.ts'
 import { readOwnProfile } from './read-own-profile.ts'

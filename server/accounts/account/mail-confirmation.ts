@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
-import { issueToken } from '#server/access/access.public.ts'
+import { issueToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 
 import { confirmationTexts } from './account.texts.ts'
 

@@ -3,8 +3,10 @@ import { signInNeeded } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
-import { revokeTokens, selectUserForUpdate, updatePasswordHash } from '#server/access/access.public.ts'
+import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
 
+import { updatePasswordHash } from './credentials.queries.ts'
 import { mailPasswordChanged } from './mail-notices.ts'
 
 type Replacement = {

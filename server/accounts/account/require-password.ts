@@ -1,7 +1,7 @@
 import { invalid } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { verifyPassword } from '#platform/passwords/passwords.ts'
-import { selectPasswordHash } from '#server/access/access.public.ts'
+import { selectPasswordHash } from './credentials.queries.ts'
 
 /** Only failures count. Without a limit a stolen session could be used to guess the password. */
 const failures = { calls: 10, perSeconds: 300 }

@@ -3,7 +3,8 @@ import { after, day } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict, signInNeeded, tooMany } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { countTokens, selectUserForUpdate } from '#server/access/access.public.ts'
+import { selectTokenCount as countTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 import { mailConfirmation } from './mail-confirmation.ts'
 

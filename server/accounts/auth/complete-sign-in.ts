@@ -7,7 +7,8 @@ import { readPermissions } from '#server/accounts/account/read-own-profile.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { startSession, type SignInContext } from '#server/accounts/sessions/start-session.ts'
 import { insertSignInAttempt as recordSignInAttempt } from '#server/accounts/sessions/sessions.queries.ts'
-import { accountStatusError, revokeTokens, updateUser } from '#server/access/access.public.ts'
+import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
+import { accountStatusError, updateUser } from '#server/access/access.public.ts'
 
 type Account = { id: number; username: string; status: string; lockedUntil: Date | null }
 

@@ -4,7 +4,7 @@ import type { App } from '#platform/app.ts'
 import { hashPassword } from '#platform/passwords/passwords.ts'
 import { passwordProblem } from '#server/accounts/account/password-problem.ts'
 import { replacePassword } from '#server/accounts/account/replace-password.ts'
-import { findToken, consumeToken } from '#server/access/access.public.ts'
+import { findToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 
 const invalidLink = () => badRequest('This reset link is invalid or has expired')
 

@@ -1,14 +1,9 @@
 import type { Registration } from '#contract/accounts/auth.ts'
 import type { Client } from '#platform/actor.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
-import {
-  joinDefaultGroup,
-  addToUserTotal,
-  emailKey,
-  insertCredentials,
-  insertUser,
-  usernameKey,
-} from '#server/access/access.public.ts'
+import { insertCredentials } from '#server/accounts/account/credentials.queries.ts'
+import { addToSiteTotals } from '#server/records/records.public.ts'
+import { joinDefaultGroup, emailKey, insertUser, usernameKey } from '#server/access/access.public.ts'
 import { startSession, type SignInContext } from '#server/accounts/sessions/start-session.ts'
 import { insertSignInAttempt as recordSignInAttempt } from '#server/accounts/sessions/sessions.queries.ts'
 import type { App } from '#platform/app.ts'
@@ -36,7 +31,7 @@ export async function createAccount(tx: Db, account: NewAccount, now: Date): Pro
   })
   await insertCredentials(tx, id, passwordHash, now)
   await joinDefaultGroup(tx, id, now)
-  await addToUserTotal(tx, 1)
+  await addToSiteTotals(tx, { users: 1 })
   invalidate(tx, 'stats')
   return id
 }

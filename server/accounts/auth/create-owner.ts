@@ -3,18 +3,18 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 import { hashPassword } from '#platform/passwords/passwords.ts'
 import { recordActivity } from '#server/records/records.public.ts'
+import { removeTokensOfKind as removeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import {
   joinGroup,
   invalidateUser,
   emailKey,
-  removeTokens,
   lockOwnership,
   withUniqueErrors,
-  selectAccountByEmail,
   selectHasOwner,
   updateUser,
   usernameKey,
 } from '#server/access/access.public.ts'
+import { selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
 
 import { createAccount, type NewAccount } from './create-account.ts'
 

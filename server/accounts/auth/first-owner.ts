@@ -12,14 +12,8 @@ import {
 import { mailConfirmation } from '#server/accounts/account/mail-confirmation.ts'
 import { readOwnProfile } from '#server/accounts/account/read-own-profile.ts'
 import type { SignInContext } from '#server/accounts/sessions/start-session.ts'
-import {
-  findToken,
-  issueToken,
-  lockOwnership,
-  withUniqueErrors,
-  selectHasOwner,
-  consumeToken,
-} from '#server/access/access.public.ts'
+import { findToken, issueToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
+import { lockOwnership, withUniqueErrors, selectHasOwner } from '#server/access/access.public.ts'
 
 import { startFirstSession } from './create-account.ts'
 import { createOwner, insertOwner } from './create-owner.ts'

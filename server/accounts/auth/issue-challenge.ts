@@ -3,7 +3,7 @@ import { minute } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 import { needsSetUp } from '#server/accounts/two-factor/read-two-factor.ts'
-import { issueToken } from '#server/access/access.public.ts'
+import { issueToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 
 /** Long enough to install an authenticator app. */
 const lifetime = 10 * minute

@@ -8,13 +8,10 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import { recordActivity } from '#server/records/records.public.ts'
-import {
-  countTokens,
-  emailKey,
-  issueToken,
-  selectAccountByEmail,
-  selectUserForUpdate,
-} from '#server/access/access.public.ts'
+import { issueToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
+import { selectTokenCount as countTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
+import { emailKey, selectUserForUpdate } from '#server/access/access.public.ts'
+import { selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
 
 import { resetTexts } from './auth.texts.ts'
 

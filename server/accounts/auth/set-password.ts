@@ -7,7 +7,8 @@ import { hashPassword } from '#platform/passwords/passwords.ts'
 import { passwordProblem } from '#server/accounts/account/password-problem.ts'
 import { replacePassword } from '#server/accounts/account/replace-password.ts'
 import { selectSessionsOf as readSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
-import { emailKey, selectAccountByEmail } from '#server/access/access.public.ts'
+import { emailKey } from '#server/access/access.public.ts'
+import { selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
 
 /** For the command line: an owner may have lost the password on a site that sends no mail. */
 export async function setPasswordFromCli(

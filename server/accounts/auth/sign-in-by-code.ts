@@ -9,7 +9,8 @@ import { acceptCode } from '#server/accounts/two-factor/accept-code.ts'
 import { beginSetUp, completeSetUp } from '#server/accounts/two-factor/set-up.ts'
 import { isCodeError, withCodeLimits } from '#server/accounts/two-factor/limit-codes.ts'
 import { needsSetUp } from '#server/accounts/two-factor/read-two-factor.ts'
-import { findToken, selectUserForUpdate, consumeToken } from '#server/access/access.public.ts'
+import { findToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 import { completeSignIn, signInError, recordAttempt } from './complete-sign-in.ts'
 

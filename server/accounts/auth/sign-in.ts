@@ -6,12 +6,8 @@ import type { App } from '#platform/app.ts'
 import { assertPasswordCapacity, verifyPassword } from '#platform/passwords/passwords.ts'
 import { readOwnProfile } from '#server/accounts/account/read-own-profile.ts'
 import type { SignInContext } from '#server/accounts/sessions/start-session.ts'
-import {
-  emailKey,
-  selectAccountByEmail,
-  selectPasswordHash,
-  selectUserForUpdate,
-} from '#server/access/access.public.ts'
+import { selectPasswordHash, selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
+import { emailKey, selectUserForUpdate } from '#server/access/access.public.ts'
 
 import { createTwoFactorChallenge } from './issue-challenge.ts'
 import { completeSignIn, signInError, recordAttempt } from './complete-sign-in.ts'

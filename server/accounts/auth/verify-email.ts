@@ -2,13 +2,8 @@ import { inTransaction } from '#platform/database/database.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
-import {
-  invalidateUser,
-  emailKey,
-  findToken,
-  selectUserForUpdate,
-  updateUser,
-} from '#server/access/access.public.ts'
+import { findToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
+import { invalidateUser, emailKey, selectUserForUpdate, updateUser } from '#server/access/access.public.ts'
 
 const invalidLink = () => badRequest('This confirmation link is invalid or has expired')
 

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, gte, isNull } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
-import { oneTimeTokens, users } from '#server/access/users/users.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { oneTimeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.tables.ts'
 
 import { discordLinks } from './discord.tables.ts'
 

@@ -5,10 +5,9 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import { removeAvatarAfter } from '#server/accounts/account/store-avatar.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, addToSiteTotals } from '#server/records/records.public.ts'
 import {
   groupsTag,
-  addToUserTotal,
   onRenamed,
   selectUserForUpdate,
   updateUser,
@@ -102,7 +101,7 @@ async function deleteAccount(app: App, userId: number): Promise<void> {
     await onRenamed(tx, userId)
     await enqueueJob(tx, handOverScriptsJob, { userId })
     invalidate(tx, groupsTag, 'counters')
-    await addToUserTotal(tx, -1)
+    await addToSiteTotals(tx, { users: -1 })
   })
 }
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, lte, ne, not, or, sql } from 'driz
 
 import type { BanInfo } from '#contract/access/users.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-import { activeMembership, activeBan } from '#server/access/access.public.ts'
+import { activeMembership, activeBan, updateLastActive } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { sessions, signInAttempts } from './sessions.tables.ts'
@@ -123,7 +123,7 @@ export async function updateTokenUsed(db: Db, hash: string, at: Date): Promise<v
 
 export async function updateLastSeen(db: Db, hash: string, userId: number, at: Date): Promise<void> {
   await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.hash, hash))
-  await db.update(users).set({ lastActiveAt: at }).where(eq(users.id, userId))
+  await updateLastActive(db, userId, at)
 }
 
 export async function insertSignInAttempt(

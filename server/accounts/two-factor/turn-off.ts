@@ -5,13 +5,9 @@ import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
-import {
-  emailKey,
-  revokeTokens,
-  selectAccountByEmail,
-  selectUserForUpdate,
-  updateUser,
-} from '#server/access/access.public.ts'
+import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
+import { emailKey, selectUserForUpdate, updateUser } from '#server/access/access.public.ts'
+import { selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
 
 import { mailTurnedOff, mailTurnedOffByAdmin } from './mail-notices.ts'
 import { withProof } from './require-proof.ts'

@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
-import { credentials, users } from '#server/access/users/users.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { credentials } from '#server/accounts/account/credentials.tables.ts'
 
 import { recoveryCodes } from './two-factor.tables.ts'
 

@@ -4,8 +4,8 @@ import { inTransaction } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity, emitAccountChange } from '#server/records/records.public.ts'
-import { lockPrincipals, revokeTokens } from '#server/access/access.public.ts'
-import { endSessionsOf } from '#server/accounts/accounts.public.ts'
+import { lockPrincipals } from '#server/access/access.public.ts'
+import { endSessionsOf, revokeTokens } from '#server/accounts/accounts.public.ts'
 
 /** Ends all sessions and pending two-factor sign-ins of a possibly stolen account. */
 export async function endSessions(app: Pick<App, 'db' | 'clock'>, actor: Actor, id: number): Promise<null> {

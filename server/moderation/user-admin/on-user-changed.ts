@@ -8,15 +8,10 @@ import {
   clearTwoFactor,
   mailTurnedOffByAdmin,
   mailTurnedOnByAdmin,
+  revokeTokens,
 } from '#server/accounts/accounts.public.ts'
 import { recordActivity, emitAccountChange, type StaffChange } from '#server/records/records.public.ts'
-import {
-  type NamedPrincipal,
-  invalidateUser,
-  onRenamed,
-  emailKey,
-  revokeTokens,
-} from '#server/access/access.public.ts'
+import { type NamedPrincipal, invalidateUser, onRenamed, emailKey } from '#server/access/access.public.ts'
 
 import { removeSuspension } from './suspensions.queries.ts'
 import type { EditableUser } from './user-admin.rules.ts'

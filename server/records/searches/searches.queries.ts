@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -27,4 +27,8 @@ export async function addEmptySearches(
       from unnest(${queries}::text[], ${numbers}::int[]) as sent (query, number)
     ) sent where is_known or position <= ${left}
     on conflict (day, query) do update set count = stored.count + excluded.count`)
+}
+
+export async function removeOldSearches(tx: Db, before: string): Promise<void> {
+  await tx.delete(emptySearches).where(lt(emptySearches.day, before))
 }

@@ -1,4 +1,4 @@
-import { asc, between, desc, gt, lte } from 'drizzle-orm'
+import { asc, between, desc, gt, lte, sql } from 'drizzle-orm'
 
 import type { DailyStats, SiteStats } from '#contract/records/stats.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
@@ -21,6 +21,19 @@ export async function selectSiteStats(db: Db): Promise<SiteStats> {
   const [row] = await query.execute()
   if (!row) throw new Error('The totals of the site are missing')
   return row
+}
+
+type Totals = Record<'scripts' | 'users' | 'downloads' | 'partners', number>
+
+/** Call this last in a transaction: all that change a total wait for the lock of this row. */
+export async function addToSiteTotals(tx: Db, by: Partial<Totals>): Promise<void> {
+  const { scripts = 0, users = 0, downloads = 0, partners = 0 } = by
+  await tx.update(siteTotals).set({
+    scripts: sql`${siteTotals.scripts} + ${scripts}`,
+    users: sql`${siteTotals.users} + ${users}`,
+    downloads: sql`${siteTotals.downloads} + ${downloads}`,
+    partners: sql`${siteTotals.partners} + ${partners}`,
+  })
 }
 
 /** A later snapshot of a day (`YYYY-MM-DD`) replaces an earlier one. */

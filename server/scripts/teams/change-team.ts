@@ -7,6 +7,7 @@ import { inTransaction, invalidate, violatedConstraint, type Db } from '#platfor
 import { conflict, invalid } from '#platform/errors.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import {
+  deleteTeamUser,
   insertUser,
   isReservedName,
   onRenamed,
@@ -23,7 +24,6 @@ import { assertNotHidden, lockOwnTeam, type TeamRow } from './lock-team.ts'
 import { readTeam } from './read-team.ts'
 import { recordTeamActivity } from './record-team-activity.ts'
 import {
-  deleteTeam,
   insertTeam,
   insertTeamMember,
   selectOwnedCount,
@@ -119,7 +119,7 @@ export async function removeTeam(app: App, sender: Actor, id: number): Promise<{
       throw conflict('This team owns scripts. Transfer or delete them before you delete the team')
     await setImage(tx, app, team, null)
     await recordTeamActivity(tx, actor, team, 'Team Deleted')
-    await deleteTeam(tx, id)
+    await deleteTeamUser(tx, id)
     return { success: true }
   })
 }

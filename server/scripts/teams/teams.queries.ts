@@ -25,11 +25,6 @@ export async function insertTeam(tx: Db, row: typeof teams.$inferInsert): Promis
   await tx.insert(teams).values(row)
 }
 
-/** Its row in `users`, which carries the rest. */
-export async function deleteTeam(tx: Db, id: number): Promise<void> {
-  await tx.delete(users).where(and(eq(users.id, id), eq(users.isTeam, true)))
-}
-
 /** Locks the team, so that its members and invitations change one after the other. */
 export async function selectTeamForUpdate(tx: Db, id: number) {
   const [row] = await tx

@@ -5,6 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { activities } from '#server/records/activities/activities.tables.ts'
 import { caseCounts, cases } from '#server/records/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
+import { removeOldSearches } from '#server/records/records.public.ts'
 import { emptySearches } from '#server/records/searches/searches.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
@@ -54,7 +55,7 @@ export async function insertDailyCounts(tx: Db, day: string): Promise<void> {
 
 export async function removeOldFigures(tx: Db, before: string): Promise<void> {
   await tx.delete(dailyScriptDownloads).where(lt(dailyScriptDownloads.day, before))
-  await tx.delete(emptySearches).where(lt(emptySearches.day, before))
+  await removeOldSearches(tx, before)
 }
 
 export async function selectDailyCounts(db: Db, from: string, to: string): Promise<DailyCounts[]> {

@@ -1,9 +1,9 @@
 import type { Partner, PartnerDraft } from '#contract/site/partners.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { addToSiteTotals, recordActivity } from '#server/records/records.public.ts'
 
-import { addToPartnerTotal, insertPartner } from './partners.queries.ts'
+import { insertPartner } from './partners.queries.ts'
 
 /** The server never fetches the URLs; the browser of the visitor loads the logo. */
 export async function addPartner(
@@ -13,7 +13,7 @@ export async function addPartner(
 ): Promise<Partner> {
   return inTransaction(db, async (tx) => {
     const partner = await insertPartner(tx, draft)
-    await addToPartnerTotal(tx, 1)
+    await addToSiteTotals(tx, { partners: 1 })
     await recordActivity(tx, {
       type: 'partner',
       action: 'Partner Created',

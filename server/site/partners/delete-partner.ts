@@ -1,9 +1,9 @@
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { addToSiteTotals, recordActivity } from '#server/records/records.public.ts'
 
-import { addToPartnerTotal, removePartner, selectPartnerForUpdate } from './partners.queries.ts'
+import { removePartner, selectPartnerForUpdate } from './partners.queries.ts'
 
 export async function deletePartner(
   db: Db,
@@ -15,7 +15,8 @@ export async function deletePartner(
     if (!partner) throw notFound('Partner not found')
 
     await removePartner(tx, id)
-    if (!partner.isPlaceholder) await addToPartnerTotal(tx, -1)
+    // Placeholders are not counted, because they are not shown.
+    if (!partner.isPlaceholder) await addToSiteTotals(tx, { partners: -1 })
     await recordActivity(tx, {
       type: 'partner',
       action: 'Partner Deleted',

@@ -2,7 +2,6 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 
 import type { Partner, PartnerChange, PartnerDraft } from '#contract/site/partners.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-import { siteTotals } from '#server/records/stats/stats.tables.ts'
 
 import { partners } from './partners.tables.ts'
 
@@ -55,11 +54,6 @@ export async function updatePartner(tx: Db, id: number, change: PartnerChange): 
 
 export async function removePartner(tx: Db, id: number): Promise<void> {
   await tx.delete(partners).where(eq(partners.id, id))
-}
-
-/** Placeholders are not counted, because they are not shown. */
-export async function addToPartnerTotal(tx: Db, count: number): Promise<void> {
-  await tx.update(siteTotals).set({ partners: sql`${siteTotals.partners} + ${count}` })
 }
 
 function toPartner(row: typeof partners.$inferSelect): Partner {
