@@ -258,7 +258,7 @@ async function seedRows() {
     insert into user_notes (user_id, author_name, text, created_at) values (${id}, 'canary-note-author', 'NOTE-CANARY-2', now())`)
   await app.db.execute(sql`
     insert into saved_reasons (kind, text, created_at) values ('ban', 'SAVED-REASON-CANARY', now())`)
-  // Of an earlier suspension, whose user can sign in again.
+  // The reason of an earlier suspension, whose user can sign in again.
   await app.db.execute(sql`
     insert into suspensions (user_id, reason, status_before, issuer_name, created_at)
     values (${id}, 'SUSPENSION-CANARY', 'under_review', 'canary-suspender', now())`)

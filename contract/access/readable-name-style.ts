@@ -1,7 +1,7 @@
 import { converter, formatHex, inGamut, interpolate, parse, toGamut, wcagContrast } from 'culori'
 import type { Color } from 'culori'
 
-/** Of web/ui/tokens.css: the surface with the least contrast to text, and the text color. */
+/** The surface with the least contrast to text, and the text color, as in web/ui/tokens.css. */
 export const nameThemes = {
   light: { surface: '#e5dccb', text: '#1d1912' },
   dark: { surface: '#2c271f', text: '#f5f0e6' },

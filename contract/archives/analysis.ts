@@ -73,7 +73,7 @@ export const ArchiveContents = z.object({
   topLevel: z
     .array(z.object({ name: z.string(), isFolder: z.boolean(), files: z.int(), size: z.int() }))
     .check(z.maxLength(50)),
-  /** By file name extension in lower case, largest first. Empty for a name without an extension. */
+  /** `type` is the file name extension in lower case, empty for a name without one. Largest first. */
   types: z.array(z.object({ type: z.string(), files: z.int(), size: z.int() })).check(z.maxLength(20)),
   largest: z.array(z.object({ path: z.string(), size: z.int() })).check(z.maxLength(10)),
   /** Files whose contents were not read, and why, as a phrase such as "larger than 5 MB". */

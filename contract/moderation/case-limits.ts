@@ -6,7 +6,7 @@ export const caseLimits = {
   evidenceMax: 10,
   blocklistMax: 50,
   urlMax: 500,
-  /** Of a claim, in minutes; each action renews it. */
+  /** How long a claim lasts, in minutes; each action renews it. */
   claimMinutes: 15,
   /** A reporter with this many dismissed reports in 30 days cannot report for 7 days. */
   dismissedMax: 5,

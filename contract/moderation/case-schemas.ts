@@ -156,7 +156,7 @@ export const Case = z.object({
   /** For the kind `report`, oldest first and at most 20: staff see all, the author none of the reporters, a reporter their own. */
   reports: z.array(CaseReport),
   reportCount: z.int(),
-  /** Of an open review: place in the queue, and the median time of recent reviews. */
+  /** The place of an open review in the queue, and the median time of recent reviews. */
   position: z.nullable(z.object({ at: z.int(), of: z.int(), typicalMinutes: z.nullable(z.int()) })),
   /** Only for staff. */
   claimedBy: z.nullable(z.string()),
@@ -219,7 +219,7 @@ export const CaseRow = z.object({
   reason: CaseReason,
   /** More than 1 when several users reported the same. */
   reportCount: z.int(),
-  /** Of the worst finding of the version. */
+  /** The severity of the worst finding of the version. */
   severity: z.nullable(Severity),
   /** The worst finding that no moderator accepted. Only in the queue. */
   finding: z.nullable(
@@ -296,9 +296,9 @@ export const CaseDecisionDraft = z.object({
   ),
   /** For the decision `withdrawn`: one of the reported versions; that of the case when it is missing. */
   versionId: z.optional(caseId),
-  /** Of the decisions `removed` and `taken-down`. */
+  /** The decisions `removed` and `taken-down` need it. */
   removalReason: z.optional(z.enum(removalReasons, 'Please choose a reason')),
-  /** Of the decision `banned`. */
+  /** The decision `banned` needs it. */
   ban: z.optional(
     z.object({ is_permanent: z.boolean(), expires_at: z.optional(z.nullable(sentTime('Not a time'))) }),
   ),

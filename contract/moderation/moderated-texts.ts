@@ -28,16 +28,15 @@ const id = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
 
 export const ModeratedText = z.object({
   kind,
-  /** Of the report, of the collection, of the team, or of the user whose profile it is. */
+  /** The report, the collection, the team, or the user whose profile it is. */
   id: z.int(),
   user: NamedUser,
   text: z.string(),
   links: z.array(z.string()),
-  /** Of a team. */
+  /** Only a team has one. */
   image: z.optional(z.nullable(z.string())),
-  /** Of a report. */
+  /** A report has a script and a version. */
   script: z.nullable(NamedScript),
-  /** Of a report. */
   versionId: z.nullable(z.int()),
   at: Time,
   hidden: z.nullable(z.object({ reason: z.string(), by: z.nullable(z.string()), at: Time })),

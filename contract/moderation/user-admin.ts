@@ -162,7 +162,7 @@ export type UserChange = z.output<typeof UserChange>
 export const AdminFlag = z.object({ is_admin: z.boolean('is_admin must be true or false') })
 export const Suspension = z.object({
   suspended: z.boolean('suspended must be true or false'),
-  /** Of the suspension or of its end. In the history, and shown with a suspension to administrators. */
+  /** Why the user is suspended, or is no longer. It is in the history, and administrators see it with a suspension. */
   reason: z.optional(
     z
       .string('Reason must be text')

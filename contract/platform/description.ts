@@ -35,16 +35,16 @@ const alignments = ['left', 'center', 'right'] as const
 /** An element of a parsed description or documentation, or its text. A tree instead of HTML: pages can only render these elements. */
 export type DescriptionElement = {
   tag: (typeof tags)[number]
-  /** Of a link: http or https. */
+  /** The address of a link: http or https. */
   href?: string | undefined
-  /** Of an ordered list. */
+  /** The number of the first item of an ordered list. */
   start?: number | undefined
-  /** Of an image: one of the script. */
+  /** The address of an image, which is one of the script. */
   src?: string | undefined
   alt?: string | undefined
-  /** Of a cell. */
+  /** How the text of a cell is aligned. */
   align?: (typeof alignments)[number] | undefined
-  /** Of an item of a task list. */
+  /** Items of a task list have it. */
   isDone?: boolean | undefined
   children?: DescriptionNode[] | undefined
 }

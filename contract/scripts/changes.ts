@@ -22,7 +22,7 @@ export const ChangedFile = z.object({
   change: z.enum(fileChanges),
   /** The former path of a file that was moved. */
   from: z.nullable(z.string()),
-  /** Of a removed file: the former size. */
+  /** A removed file has its former size. */
   size: z.int(),
   /** Null for an added file. */
   sizeBefore: z.nullable(z.int()),

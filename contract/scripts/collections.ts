@@ -84,7 +84,7 @@ export const CollectionSummary = z.object({
   id: z.int(),
   title: z.string(),
   visibility: z.enum(visibilities),
-  /** Of a collection with the visibility `link`. */
+  /** A collection with the visibility `link` has one. */
   key: z.nullable(z.string()),
   /** The private collection "Saved for later". */
   isSaved: z.boolean(),

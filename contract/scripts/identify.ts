@@ -7,7 +7,7 @@ import { withdrawalKinds } from './versions.ts'
 export const identifyLimits = {
   hashesMax: 5000,
   scriptsMax: 200,
-  /** Of one script, best match first. */
+  /** At most this many versions of one script are named, best match first. */
   versionsMax: 5,
   /** A file in more archives identifies none. */
   archivesMax: 64,
@@ -34,7 +34,7 @@ export const IdentifiedVersion = z.object({
   id: z.int(),
   number: z.string(),
   publishedAt: Time,
-  /** Of the archive. */
+  /** The hash of the archive. */
   sha256: z.string(),
   withdrawal: z.nullable(z.object({ kind: z.enum(withdrawalKinds), reason: z.string() })),
   /** How many of the hashes it contains. */
@@ -47,7 +47,7 @@ export const IdentifiedScript = z.object({
   id: z.int(),
   name: z.string(),
   author: z.string(),
-  /** Of its page. */
+  /** The path of its page. */
   path: z.string(),
   versions: z.array(IdentifiedVersion),
   /** The hashes that the first version contains, by their positions in the request, from 0. */

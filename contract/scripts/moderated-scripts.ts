@@ -55,7 +55,7 @@ export const ModeratedScript = z.object({
   /** The current version. Null for an archive of an earlier release. */
   versionId: z.nullable(z.int()),
   analysis: z.enum(['waiting', 'done', 'failed']),
-  /** Of the worst finding. */
+  /** The severity of the worst finding. */
   severity: z.nullable(Severity),
   openCases: z.int(),
   /** The first of the scripts of other authors that have the archive of the current version, and how many they are. */

@@ -18,7 +18,7 @@ export const resolveLimits = {
   cooldownMax: 90 * 86_400,
   /** Scripts of a reply, with those that others need. */
   resolvedMax: 800,
-  /** Of one resource, most downloaded first. */
+  /** At most this many scripts are offered for one resource, most downloaded first. */
   optionsMax: 10,
   bodyMax: 512 * 1024,
 } as const
@@ -85,7 +85,7 @@ export const ResolvedVersion = z.object({
   number: z.string(),
   publishedAt: Time,
   fileName: z.string(),
-  /** Of the archive. */
+  /** The size of the archive. */
   size: z.int(),
   sha256: z.string(),
   /** Set for a version that was withdrawn: nothing else fits. */
@@ -107,7 +107,7 @@ export const ResolvedScript = z.object({
   id: z.int(),
   name: z.string(),
   author: z.string(),
-  /** Of its page. */
+  /** The path of its page. */
   path: z.string(),
   /** Named in the request. Otherwise another one needs it. */
   isWanted: z.boolean(),
@@ -120,7 +120,7 @@ export const ResolvedScript = z.object({
   /** `path` is that of its folder in the archive. */
   resources: z.array(z.object({ name: z.string(), path: z.string(), provides: z.array(z.string()) })),
   severity: z.nullable(Severity),
-  /** Of all findings, without accepted ones. */
+  /** All findings are counted but accepted ones. */
   counts: FindingCounts,
   accepted: z.int(),
   findings: z.array(RuleFindings),

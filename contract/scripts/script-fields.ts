@@ -195,7 +195,7 @@ export const ScriptDraft = z.object({
   ),
   tags: z._default(sentTags, []),
   ...optionalDetails,
-  /** Of the version that the archive becomes. */
+  /** The changelog of the version that the archive becomes. */
   changelog: z.optional(changelog),
   fileKey,
   fileSize,
@@ -262,7 +262,7 @@ export const ScriptChange = z.object({
    */
   imageOrder: z.optional(z.pipe(jsonText, z.array(z.string(notImageUrls), notImageUrls))),
   expected: z.optional(z.pipe(jsonText, ExpectedScript)),
-  /** Of the version that the archive becomes; without an archive of the current one. */
+  /** The changelog of the version that the archive becomes; without an archive that of the current one. */
   changelog: z.optional(changelog),
   fileKey,
   fileSize,

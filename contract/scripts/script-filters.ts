@@ -70,7 +70,7 @@ export const ScriptQuery = z.object({
         .check(z.gte(1, 'Build must be a number'), z.lte(serverBuildMax, 'Build must be a number')),
     ),
   ),
-  /** By default best with a search text, otherwise newest. */
+  /** The default is `best` with a search text, otherwise `newest`. */
   sort: z.optional(
     z.enum(requestedSorts, 'Sort must be best, newest, popular, downloads, views, trending or updated'),
   ),
@@ -79,7 +79,7 @@ export const ScriptQuery = z.object({
 export type ScriptQuery = z.output<typeof ScriptQuery>
 
 export const FacetCount = z.object({ name: z.string(), count: z.int() })
-/** Of a list that may be too long to count. */
+/** The count is null for a list that is too long to count. */
 export const UncertainFacetCount = z.object({ name: z.string(), count: z.nullable(z.int()) })
 
 export const ScriptFacets = z.object({

@@ -40,7 +40,7 @@ export const ScriptStatistics = z.object({
   ),
   /** Since the script exists. */
   totals: z.object({ downloads: z.int(), views: z.int(), likes: z.int(), followers: z.int() }),
-  /** Of all versions. */
+  /** Reports on all versions are counted. */
   works: WorksCounts,
 })
 export type ScriptStatistics = z.output<typeof ScriptStatistics>

@@ -10,7 +10,7 @@ export const similarLimits = {
   filesMax: 20,
   /** Scripts with less of the code are not listed, in percent. */
   shareMin: 10,
-  /** Of the line in the queue, in percent. */
+  /** The line in the queue says it from this share of equal files on, in percent. */
   lineShareMin: 30,
   /** A version with this much of the code of another author waits for review, in percent. */
   copyShareMin: 90,
@@ -22,7 +22,7 @@ export const similarLimits = {
 const SimilarFile = z.object({ path: z.string(), theirPath: z.string(), same: z.enum(['bytes', 'tokens']) })
 
 export const SimilarScripts = z.object({
-  /** Of the analysis of the archive: before it is done, only equal archives are known. */
+  /** Before the analysis of the archive is done, only equal archives are known. */
   state: AnalysisState,
   /** Other authors who have the same archive, oldest first. `at` is when they uploaded it. */
   sameArchive: z.array(z.object({ script: NamedScript, author: z.string(), at: Time })),

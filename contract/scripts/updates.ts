@@ -35,7 +35,7 @@ export const LatestVersion = z.object({
   number: z.string(),
   publishedAt: Time,
   sha256: z.string(),
-  /** Of the worst finding; null until the archive is analysed, and when it could not be. */
+  /** The severity of the worst finding; null until the archive is analysed, and when it could not be. */
   severity: z.nullable(Severity),
   /** The page of the script. */
   path: z.string(),

@@ -25,7 +25,7 @@ export const versionLimits = {
   reasonMax: 500,
   /** A position behind more waiting archives is not counted. */
   positionMax: 1000,
-  /** Of the beginning of a text. */
+  /** The beginning of a text has at most this many lines. */
   textLinesMax: 2000,
   textLengthMax: 256 * 1024,
 } as const
@@ -162,7 +162,7 @@ const headFields = {
 /** What the card on the page of a script shows. */
 export const AnalysisSummary = z.object({
   state: AnalysisState,
-  /** Of a waiting archive, from 1. Null beyond 1000 and in every other state. */
+  /** The place of a waiting archive, from 1. Null beyond 1000 and in every other state. */
   position: z.nullable(z.int()),
   /** A sentence, if the archive could not be read. */
   failure: z.nullable(z.string()),
@@ -191,9 +191,9 @@ export type AnalysisSummary = z.output<typeof AnalysisSummary>
  */
 export const currentVersionFields = {
   versionId: z.optional(z.int()),
-  /** Of versions that were published, withdrawn ones included. */
+  /** Versions that were published are counted, withdrawn ones included. */
   versionCount: z.optional(z.int()),
-  /** Of the worst finding; null until the archive is analysed, and when it could not be. */
+  /** The severity of the worst finding; null until the archive is analysed, and when it could not be. */
   severity: z.optional(z.nullable(Severity)),
   analysis: z.optional(AnalysisSummary),
   /** Set when every published version was withdrawn: then only the author and moderators can read the script. */
@@ -220,7 +220,7 @@ export const Verdict = z.object({ verdict: z.enum(verdicts), note: z.string(), a
 export const FindingComment = z.object({ text: z.string(), at: Time })
 
 export const ReportFinding = z.extend(Finding, {
-  /** Of the first 16 bytes of the file's SHA-256, in hex. */
+  /** The first 16 bytes of the file's SHA-256, in hex. */
   fileSha256: z.string(),
   /** The title of the rule. */
   title: z.string(),
@@ -284,7 +284,7 @@ export const Report = z.object({
   capabilities: z.array(Capability),
   /** At most 200, worst first, accepted ones last. */
   findings: z.array(ReportFinding),
-  /** Of all findings, without accepted ones. */
+  /** All findings are counted but accepted ones. */
   counts: FindingCounts,
   /** How many findings a moderator accepted. */
   accepted: z.int(),
@@ -307,7 +307,7 @@ export const TreeFile = z.object({
   isStored: z.boolean(),
   /** Why not, as a phrase such as "larger than 5 MB". */
   why: z.nullable(z.string()),
-  /** Of the worst finding in it. */
+  /** The severity of the worst finding in it. */
   severity: z.nullable(Severity),
 })
 export type TreeFile = z.output<typeof TreeFile>
@@ -316,7 +316,7 @@ export type TreeFile = z.output<typeof TreeFile>
 export const Tree = z.object({
   version: VersionSummary,
   files: z.array(TreeFile),
-  /** Of the archive, also where `files` is only a part. */
+  /** The number of files in the archive, also where `files` is only a part. */
   filesTotal: z.int(),
 })
 export type Tree = z.output<typeof Tree>

@@ -39,7 +39,7 @@ const shortText = (name: string) =>
 export const WorksReportDraft = z.object({
   outcome: z.enum(worksOutcomes, 'Please choose how it works'),
   framework: z._default(z.nullable(z.enum(frameworks, 'Framework is not known')), null),
-  /** Of the game server, such as 12913. */
+  /** The build of the game server, such as 12913. */
   build: z._default(
     z.nullable(
       z

@@ -40,9 +40,9 @@ export type FollowStatus = z.output<typeof FollowStatus>
 export const Follow = z.object({
   kind: z.enum(followKinds),
   id: z.int(),
-  /** Of the script, the title of the collection, or the username. Empty for a collection that is not public any more. */
+  /** The name of the script, the title of the collection, or the username. Empty for a collection that is not public any more. */
   name: z.string(),
-  /** Of the script, or the owner of the collection. */
+  /** The author of the script, or the owner of the collection. */
   author: z.nullable(z.string()),
   /** False for a script that is hidden or waits for review, and for a collection that others cannot see. */
   isPublic: z.boolean(),

@@ -13,7 +13,7 @@ export const Recall = z.object({
   scriptId: z.int(),
   versionId: z.int(),
   number: z.string(),
-  /** Of the archive. */
+  /** The hash of the archive. */
   sha256: z.string(),
   /** Why the script was hidden; null for a recalled version, whose reason is the text. */
   removal: z.nullable(z.enum(removalReasons)),

@@ -65,7 +65,7 @@ export const archiveAnalyses = pgTable(
     resourcesTotal: integer('resources_total').notNull().default(0),
     capabilities: jsonb().$type<Capability[]>(),
     summary: jsonb().$type<CardSummary>(),
-    /** Of all findings, and without accepted ones. */
+    /** All findings are in `found`, and those that were not accepted in `counts`. */
     found: jsonb().$type<Counts>(),
     counts: jsonb().$type<Counts>(),
     accepted: integer().notNull().default(0),

@@ -38,7 +38,7 @@ export async function selectRemoval(db: Db, scriptId: number): Promise<Removal |
   return { ...removal, at: at.toISOString(), ...(notice !== null && { takedown: takedownNumber(notice) }) }
 }
 
-/** Of hidden scripts, which are locked. */
+/** The hidden scripts are locked. */
 export async function selectOpenRemovals(tx: Db, scriptIds: readonly number[]): Promise<RemovalRow[]> {
   return tx.select().from(r).where(isOpen(scriptIds)).orderBy(asc(r.scriptId))
 }

@@ -120,7 +120,7 @@ export async function updateScriptDetails(
 /** For rows that have one. */
 const currentKey = sql<string>`${scriptFiles.key}`
 
-/** Of all versions. */
+/** The archives of all versions. */
 export async function selectArchiveKeys(db: Db, scriptId: number): Promise<string[]> {
   const rows = await db
     .select({ key: sql<string>`${scriptVersions.key}` })

@@ -41,7 +41,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The file of a lazily loaded page in Vite's manifest, which the server preloads. */
     source?: string
-    /** Of a placeholder: the routes that it loads. */
+    /** The routes that a placeholder loads. */
     group?: RouteGroup
     /** Links at the top for keyboards, beside the one to the content; `at` where the target depends on the width. */
     skipLinks?: readonly { label: string; hash: string; at?: 'wide' | 'narrow' }[]

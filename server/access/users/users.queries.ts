@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 
-import { preparedStatement, type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 import { users } from './users.tables.ts'
 

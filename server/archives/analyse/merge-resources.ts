@@ -3,7 +3,7 @@ import type { ResourceDescription } from '#contract/archives/analysis.ts'
 import type { Resource } from '#contract/archives/manifest/describe-resources.ts'
 import { frameworkResources } from '#contract/archives/manifest/frameworks.ts'
 
-/** Of all resources, as JSON: manifests of a few MB can name their files a thousand times. */
+/** Limits all resources, as JSON: manifests of a few MB can name their files a thousand times. */
 const sizeMax = 4 * 1024 ** 2
 const listMax = 100
 

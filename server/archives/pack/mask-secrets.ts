@@ -23,7 +23,7 @@ const settingSecrets: readonly RegExp[] = [
 /** The replacement is a name, as the key is, so that code that uses it as a name still reads the same. */
 const licenseKey = /\bcfxk_\w{10,60}/g
 
-/** Of this site, see contract/scripts/tokens.ts. */
+/** An access token of this site, see contract/scripts/tokens.ts. */
 const accessToken = /\bshv_[0-9A-Za-z]{38}\b/g
 
 /** Replaces access tokens, tokens of webhooks, passwords of connection strings and license keys of servers. Lines stay lines. */

@@ -23,7 +23,7 @@ export type OpenedMember = {
   encoding: 'gzip' | 'identity'
 }
 
-/** Of all cached indexes, as JSON. */
+/** Limits all cached indexes, as JSON. */
 const cacheSizeMax = 32 * 1024 ** 2
 
 /** Reads packs in the store: an index by one range, which is cached, and a member by one range. */

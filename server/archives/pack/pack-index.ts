@@ -9,11 +9,11 @@ export const PackMember = z.object({
   /** Hex of the first 16 bytes of the hash of its original content. */
   sha256: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   kind: z.enum(['text', 'image', 'binary', 'escrowed']),
-  /** By its first bytes. */
+  /** The type that its first bytes show. */
   type: z.nullable(z.string()),
   /** Where it is in the pack: a text as one gzip stream of UTF-8, an image as it is. */
   stored: z.nullable(z.object({ at: count, length: count })),
-  /** Of a text. */
+  /** The number of lines of a text. */
   lines: z.nullable(count),
   charset: z.nullable(z.enum(['utf-8', 'utf-16', 'windows-1252'])),
   /** Why it was not read, where it could be code. */

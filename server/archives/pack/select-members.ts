@@ -9,7 +9,7 @@ export type Selection =
   | { as: 'unknown' }
   | { as: 'nothing'; why: string }
 
-/** By priority: what runs comes first, so that padding cannot displace it. */
+/** What runs comes first, so that padding cannot displace it. */
 const textExtensions = [
   ['lua'],
   ['js', 'cjs', 'mjs', 'jsx'],

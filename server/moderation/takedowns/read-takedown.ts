@@ -41,7 +41,7 @@ export async function readStatus(db: Db, number: string, secret: string): Promis
   }
 }
 
-/** Of the uploader of a script that was taken down; for everyone else there is no such notice. */
+/** What the uploader of a script that was taken down reads; for everyone else there is no such notice. */
 export async function readOfUploader(
   db: Db,
   { id: userId }: Pick<Actor, 'id'>,

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { badRequest, HttpError, tooLarge } from '#platform/errors.ts'
 import { assertStorable } from '#platform/storable-text.ts'
 
-/** Of calls that do not declare another one. */
+/** Calls can declare another one. */
 const defaultMax = 64 * 1024
 
 /** How a body is read before the handler runs. A multipart body is left to the handler. */

@@ -1,7 +1,7 @@
 /** What is known about a request from its arrival to the access log. */
 export type RequestContext = {
   requestId: string
-  /** By performance.now(). */
+  /** A value of performance.now(). */
   startedAt: number
   isCached: boolean
   /** The path pattern of its route. Undefined for a request that was rejected before routing. */

@@ -119,7 +119,7 @@ export type HttpContext<A extends RouteAccess = 'public'> = {
   client: Client
   params: Record<string, string>
   actor: ActorFor<A>
-  /** Of a route with `body: 'bytes'`. */
+  /** Empty unless the route declares `body: 'bytes'`. */
   body: Buffer
 }
 

@@ -21,7 +21,7 @@ type ImageVariant = {
 export type EncodedImage = {
   width: number
   height: number
-  /** Of all variants: equal for files that differ only in metadata. */
+  /** The hash of all variants, which is equal for files that differ only in metadata. */
   sha256: string
   /** `#rrggbb`, the placeholder while the image loads. */
   color: string
@@ -144,7 +144,7 @@ async function readHead(path: string): Promise<Buffer> {
   return head
 }
 
-/** By the first bytes: libvips never detects the format itself. */
+/** The first bytes decide: libvips never detects the format itself. */
 function formatOf(head: Buffer): Format {
   const text = head.toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'

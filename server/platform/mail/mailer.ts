@@ -20,7 +20,7 @@ export type Mail = {
   list?: MailList | undefined
 }
 
-/** Of a mail that its recipient can unsubscribe from: the headers of RFC 2919 and RFC 8058. */
+/** A mail that its recipient can unsubscribe from has the headers of RFC 2919 and RFC 8058. */
 export type MailList = { id: string; unsubscribeUrl: string }
 
 // With the exponential backoff of graphile-worker the thirteenth and last attempt comes 22 hours after the first.

@@ -24,7 +24,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const sliceMs = 50
 /** Milliseconds of processor time. */
 let unpausedUntil = 0
-/** Of all cores. */
+/** A share of all cores. */
 const busyAbove = 0.5
 /** Milliseconds for each one of processor time, at most `pauseMaxMs` in all. */
 const pausePerWork = 32

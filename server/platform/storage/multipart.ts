@@ -153,7 +153,7 @@ function createPartCollector(plan: MultipartPlan) {
       const isTooLarge = error instanceof HttpError && error.code === 'too_large'
       throw isTooLarge ? invalid({ [metadata.field]: limits.tooLargeMessage(index) }, 'too_large') : error
     })
-    // By index: a small file may be staged before a large one that was sent first.
+    // The index keeps the order: a small file may be staged before a large one that was sent first.
     const list = files[metadata.field]
     if (list) list[index - 1] = { ...staged, ...metadata }
   }

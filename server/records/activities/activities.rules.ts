@@ -63,7 +63,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Of the members of a script: the metadata has the id and the name of another user. */
+/** Actions about members of a script: the metadata has the id and the name of another user. */
 export const memberActions = [
   'Member Invited',
   'Script Offered',

@@ -127,7 +127,7 @@ function folderNotes(resources: readonly ResourceDescription[]): string[] {
   ]
 }
 
-/** Of the files in the archive, by its index. Empty when its archive was removed. */
+/** The paths in the index of the archive. Empty when the archive was removed. */
 async function pathsOf(app: App, row: VersionRow): Promise<string[]> {
   const pack = packOf(row)
   return pack ? (await readPackFiles(app, pack)).map(({ path }) => path).toSorted() : []

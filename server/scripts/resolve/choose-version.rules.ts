@@ -25,7 +25,7 @@ export type VersionProblem = Extract<
 
 type Choice<Version> = { version: Version | null; problem: VersionProblem | null }
 
-/** Of versions with the newest one first. */
+/** `versions` has the newest one first. */
 export function chooseVersion<Version extends Candidate>(
   versions: readonly Version[],
   { range, locked, before }: Wish,

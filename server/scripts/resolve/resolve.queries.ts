@@ -7,7 +7,7 @@ import { users } from '#server/access/users/users.tables.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { findingComments, scriptResources, scriptVersions } from '#server/scripts/versions.tables.ts'
 
-/** Of one script, newest first. Older ones cannot be chosen. */
+/** The newest versions of one script. Older ones cannot be chosen. */
 const versionsMax = 500
 
 export type PublishedVersion = {

@@ -14,7 +14,7 @@ export type CounterEvent = {
   userId: number | null
   /** The hashed viewer of a view; empty for other kinds. */
   viewer: string
-  /** Of a download; empty for other kinds. */
+  /** Where a download came from; empty for other kinds. */
   source: DownloadSource | ''
   at: Date
 }

@@ -49,7 +49,7 @@ const variedMax = 12
 export function editDistance1(typed: string): string[] {
   if (typed.length > variedMax) return []
   const texts = new Set<string>()
-  // By code points: PostgreSQL rejects half a surrogate pair.
+  // Code points, because PostgreSQL rejects half a surrogate pair.
   const letters = Array.from(typed)
   for (let index = 0; index <= letters.length; index++) {
     const before = letters.slice(0, index).join('')

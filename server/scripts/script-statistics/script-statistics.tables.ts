@@ -17,9 +17,9 @@ export const scriptDays = pgTable(
       .references(() => scripts.id, { onDelete: 'cascade' }),
     day: date().notNull(),
     figure: text({ enum: dailyFigures }).notNull(),
-    /** Of a download. 0 for a version that is not known, and for other figures. */
+    /** The version of a download. 0 for one that is not known, and for other figures. */
     versionId: integer('version_id').notNull(),
-    /** Of a download; '' for other figures. */
+    /** Where a download came from; '' for other figures. */
     source: text({ enum: [...downloadSources, ''] }).notNull(),
     count: integer().notNull(),
   },

@@ -16,7 +16,7 @@ export async function listTokens({ db, clock }: App, actor: Actor): Promise<Acce
   return serializeTokens(db, await selectAccessTokens(db, actor.id, clock.now()))
 }
 
-/** Of the request. */
+/** The token of the request. */
 export async function readToken(
   db: Db,
   { username, sessionHash }: Actor,

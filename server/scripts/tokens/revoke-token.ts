@@ -21,7 +21,7 @@ export async function revokeOwnToken({ db }: App, actor: Actor, id: string): Pro
   })
 }
 
-/** By anyone who has it. The reply does not say whether it was valid. */
+/** Anyone who has the token can revoke it. The reply does not say whether it was valid. */
 export async function revokeLeakedToken(app: App, token: string): Promise<null> {
   return inTransaction(app.db, async (tx) => {
     const removed = await removeAccessToken(tx, hashSecret(token))

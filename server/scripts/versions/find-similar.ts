@@ -142,7 +142,7 @@ function lineOf(same: SameArchive | undefined, similar: SimilarScript | undefine
 
 type SharedFile = SimilarScripts['scripts'][number]['files'][number]
 
-/** By analysis. A file whose pack is lost is left out. */
+/** The shared files of each analysis. A file whose pack is lost is left out. */
 async function readSharedFiles(
   app: App,
   ownId: number,

@@ -14,7 +14,7 @@ import { findFiles, packOf } from './read-version.ts'
 
 const { textLinesMax, textLengthMax } = versionLimits
 
-/** By the first bytes of the file; SVG is a text. */
+/** The first bytes of the file decide; SVG is a text. */
 const imageTypes = new Map([
   ['png', 'image/png'],
   ['jpeg', 'image/jpeg'],

@@ -81,7 +81,7 @@ export function notesOf(resources: readonly ResourceDescription[]): string[] {
   ]
 }
 
-/** Of the code. A framework whose resource is in the archive is not needed. */
+/** The frameworks that the code uses. One whose resource is in the archive is not needed. */
 function usedFrameworks(resources: readonly ResourceDescription[]) {
   const own = new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
   return frameworks.filter(

@@ -165,7 +165,7 @@ test('a file that more than 20 authors have is a library and gives no line', asy
     })
   const last = await submit(await uploader(), 'Alone', library)
   await analyseAll(app)
-  // Of 21 authors, one of them is the own one.
+  // One of the 21 authors is the own one.
   expect((await similarTo(last)).body).toMatchObject({ scripts: [], line: null })
 
   await app.db.execute(sql`delete from scripts where name = 'User 19'`)

@@ -56,7 +56,7 @@ export type SimilarScript = {
   share: number
   firstAt: Date
   ownFirstAt: Date
-  /** Of the archive that is most similar. */
+  /** The analysis of the archive that is most similar. */
   analysisId: number
   /** Positions of libraries in the archive of the version. */
   libraries: number[]

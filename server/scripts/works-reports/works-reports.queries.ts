@@ -116,7 +116,7 @@ export async function selectFirstDownload(
     .from(d)
     .where(and(eq(d.userId, userId), eq(d.versionId, versionId)))
   if (first) return first.at
-  // Of an earlier release.
+  // A report of an earlier release.
   const [last] = await db
     .select({ at: scriptDownloads.linkedAt })
     .from(scriptDownloads)

@@ -23,7 +23,7 @@ export const worksReports = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     outcome: text({ enum: worksOutcomes }).notNull(),
     framework: text({ enum: frameworks }),
-    /** Of the game server. */
+    /** The build of the game server. */
     build: integer(),
     text: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -11,7 +11,7 @@ const v = scriptVersions
 export type RecallRow = Omit<Recall, 'removal'> & {
   /** Null for a hidden script. */
   name: string | null
-  /** Of a recalled version, by the author or a moderator. */
+  /** Why the author or a moderator recalled the version. */
   reason: string | null
   removal: Recall['removal']
   at: string

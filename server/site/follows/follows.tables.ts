@@ -40,7 +40,7 @@ export const follows = pgTable(
   ],
 )
 
-/** Of scripts and authors. A collection has its number itself, which its list is sorted by. */
+/** Counts followers of scripts and authors. A collection has its number itself, which its list is sorted by. */
 export const followCounts = pgTable(
   'follow_counts',
   {

@@ -11,7 +11,7 @@ export type ReleasedVersion = {
   author: string
   number: string
   change: VersionChange | null
-  /** Of the findings; null until the archive is scanned. */
+  /** Counts of the findings; null until the archive is scanned. */
   counts: Counts | null
 }
 

@@ -45,7 +45,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** Of users who changed them. */
+/** Only users who changed them have a row. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: integer('user_id')
     .primaryKey()

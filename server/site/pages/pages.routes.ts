@@ -9,7 +9,7 @@ import { isDev, viteRoute } from './vite-dev.ts'
 
 const day = 'public, max-age=86400'
 
-/** Of web/public. */
+/** Files of web/public. */
 const publicFiles = [
   'favicon.svg',
   'favicon.ico',

@@ -18,7 +18,7 @@ export type Renderer = {
   thread: RenderThread
   /** The content security policy of the pages. */
   policy: string
-  /** By requested URL, see render-page.ts. */
+  /** The key is the requested URL, see render-page.ts. */
   canonicalUrls: Map<string, string>
 }
 

@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 
 import type { Partner, PartnerChange, PartnerDraft } from '#contract/site/partners.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'

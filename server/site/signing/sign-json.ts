@@ -81,7 +81,7 @@ async function currentKey(app: Context): Promise<{ id: string; key: KeyObject }>
   return currentKey(app)
 }
 
-/** Of nodes that generate one at the same time, one succeeds. */
+/** When nodes generate one at the same time, one succeeds. */
 async function generateKey({ db, clock, secrets }: Context): Promise<void> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const jwk = await exportJWK(publicKey)

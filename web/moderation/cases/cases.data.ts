@@ -7,7 +7,7 @@ import { isNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 
 import type { CasesSearch, LogSearch } from './cases-search.ts'
 
-/** Of all cases of a user: each user sees other parts of a case. */
+/** Each user sees other parts of a case. */
 export const casesKey = (userId: number) => ['cases', userId]
 
 /** For a screen where a member waits for a decision. */

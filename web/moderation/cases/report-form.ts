@@ -43,7 +43,7 @@ export function checkReport(
   return { problems: problemsOf(messages) }
 }
 
-/** Of the fields of a request, whose names may lead further, as `evidence.0.url`. The first message of each is shown. */
+/** Names of fields may lead further, as `evidence.0.url`. The first message of each is shown. */
 export function problemsOf(messages: readonly (readonly [field: string, message: string])[]): ReportProblems {
   const problems: ReportProblems = {}
   for (const [field, message] of messages) {

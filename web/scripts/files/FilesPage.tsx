@@ -64,7 +64,7 @@ function Files({ versionId, path }: { versionId: number; path: string }): ReactN
   )
 }
 
-/** Of an archive whose list of files is too long for the page. */
+/** A file of an archive whose list of files is too long for the page. */
 function ServedFile({ versionId, path }: { versionId: number; path: string }) {
   const { data } = useQuery({ ...servedFileQuery(versionId, path), enabled: false })
   return data?.file && <ServedText versionId={versionId} n={data.file.n} />

@@ -7,7 +7,7 @@ export interface Folder {
   name: string
   folders: Folder[]
   files: TreeFile[]
-  /** Of the worst finding below it. */
+  /** The severity of the worst finding below it. */
   severity: Severity | null
 }
 

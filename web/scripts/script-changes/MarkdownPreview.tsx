@@ -17,7 +17,7 @@ export function MarkdownPreview({
   images,
 }: {
   text: string
-  /** Of a documentation: the URLs of the script's images. */
+  /** The URLs of the script's images, which a documentation can show. */
   images?: readonly string[]
 }) {
   const id = useId()

@@ -18,7 +18,7 @@ export const scriptFields = [...textFields, 'tags', 'changelog'] as const
 
 /** The text fields of the edit form; tags are comma-separated. */
 export type ScriptTexts = Record<(typeof textFields)[number] | 'tags', string> & {
-  /** Of a new archive. */
+  /** The changelog of a new archive. */
   changelog?: string
 }
 

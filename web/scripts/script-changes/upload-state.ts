@@ -4,7 +4,7 @@ import type { UploadSpeed } from './upload-speed.ts'
 /** The upload of a script: its archive to a signed URL if it is large, then the form, then the server's processing. */
 export type UploadState = {
   phase: 'archive' | 'form' | 'processing'
-  /** Of the archive and the images together. */
+  /** The archive and the images together. */
   totalBytes: number
   sentBytes: number
   isPaused: boolean

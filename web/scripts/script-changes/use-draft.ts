@@ -13,7 +13,7 @@ import type { ScriptForm } from './use-script-form.ts'
 export function useDraft(form: ScriptForm, name: string, isSent = false): void {
   const { reset, subscribe, getValues } = form
   const session = useSession()
-  // Of the user who opened the form, also after the session has expired.
+  // The draft belongs to the user who opened the form, also after the session has expired.
   const [userId] = useState(session?.user.id)
   const key = `draft ${name} ${userId}`
   const { defaultValues: initial = {} } = form.formState

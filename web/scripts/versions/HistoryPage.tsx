@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
 
-// Of the back office.
+// A part of the back office.
 const ObjectHistory = lazy(async () => ({
   default: (await import('#web/admin/records/activities/ObjectHistory.tsx')).ObjectHistory,
 }))

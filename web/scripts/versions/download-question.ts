@@ -7,7 +7,7 @@ export type Questioned = {
   scriptId: number
   scriptName: string
   versionId: number
-  /** Of the links to its report; undefined for the current version. */
+  /** The parameter of links to its report; undefined for the current version. */
   v: number | undefined
   high: readonly string[]
   worst?: WorstFinding | null | undefined

@@ -15,7 +15,7 @@ const withdrawalTexts: Record<Withdrawal['kind'], string> = {
 }
 export const withdrawalText = (kind: Withdrawal['kind']): string => withdrawalTexts[kind]
 
-/** Of an option of the version picker. */
+/** The text of an option of the version picker. */
 export function choiceText({
   number,
   state,

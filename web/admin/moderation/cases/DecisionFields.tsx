@@ -67,7 +67,7 @@ export function DecisionFields({
   onChange,
 }: {
   shown: Case
-  /** Of the version that the case is about. */
+  /** The report about the version of the case. */
   report: Report | undefined
   chosen: CaseDecision | undefined
   /** The scripts of a takedown notice, for a decision about each of them. */

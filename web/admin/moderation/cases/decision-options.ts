@@ -3,7 +3,7 @@ import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
 
 export type DecisionOption = {
   decision: CaseDecision
-  /** Of the button. */
+  /** The label of the button. */
   label: string
   /** What follows, in sentences. */
   effect: string
