@@ -6,6 +6,7 @@ import { createServer, request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { storeFailure } from '#server/archives/archives.public.ts'
 import { analyseAll } from '#test-support/analyses.ts'
 import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
@@ -53,12 +54,13 @@ async function analyseWhenUploaded(number: string): Promise<void> {
   await analyseAll(app)
 }
 
-/** As when its process ends without a reply. */
+/** As when the files of the archive cannot be read. */
 async function failAnalysis(number: string): Promise<void> {
   await expect.poll(async () => (await versionsOf()).map((version) => version.number)).toContain(number)
   const [version] = await versionsOf()
-  await app.db.execute(sql`
-    update archive_analyses set state = 'failed', failure = 'damaged' where sha256 = ${version?.sha256}`)
+  const { rows } = await app.db.execute<{ id: number; sha256: string; revision: string }>(sql`
+    select id, sha256, revision from archive_analyses where sha256 = ${version?.sha256}`)
+  for (const analysis of rows) await storeFailure(app.app, analysis, 'damaged')
 }
 
 test.each<[string, string[], () => Promise<string>, RegExp]>([

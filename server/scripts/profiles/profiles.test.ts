@@ -58,6 +58,7 @@ test('a profile has public fields only and is found in any case', async () => {
     username: 'Ada_L',
     avatar: '/files/avatars/0123456789abcdef-256.webp',
     joinDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    isTeam: false,
     scriptsUploaded: 0,
     totalDownloads: 40,
     reputation: 9,

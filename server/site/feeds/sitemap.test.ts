@@ -36,6 +36,7 @@ test('the sitemap lists public pages, and only users with published scripts', as
   expect(urlsOf(sitemap)).toEqual([
     `${site}/`,
     `${site}/scripts`,
+    `${site}/collections`,
     ...['faq', 'cli', 'rules', 'moderation', 'terms', 'privacy', 'cookies', 'dmca', 'takedown'].map(
       (page) => `${site}/${page}`,
     ),

@@ -27,7 +27,7 @@ export function ViewActions({ collection }: { collection: Collection }) {
   return (
     <>
       {visibility === 'public' && removal === null && (
-        <FollowButton kind="collection" id={id} ownerId={owner.id} />
+        <FollowButton kind="collection" id={id} ownerIds={[owner.id]} />
       )}
       {isOwn && (
         <Link to={editCollectionPath(id)} className={buttonClass()}>

@@ -37,8 +37,11 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
             </span>
           </p>
         </div>
-        <div className={styles.follow}>
-          <FollowButton kind="author" id={id} ownerId={id} />
+        <div className={`${styles.follow} stack gap-2`}>
+          <FollowButton kind="author" id={id} ownerIds={[id]} />
+          <Link to="/collections" search={{ author: username }} className="text-link text-sm">
+            Collections<span className="visually-hidden"> by {username}</span>
+          </Link>
         </div>
       </div>
       {isOwn && (
@@ -73,9 +76,6 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
           )}
         </div>
       )}
-      <Link to="/collections" search={{ author: username }} className="text-link">
-        Collections<span className="visually-hidden"> by {username}</span>
-      </Link>
       <dl className={`${styles.stats} grid line-above`}>
         <ProfileStat name="Scripts" value={profile.scriptsUploaded} />
         <ProfileStat name="Downloads" value={profile.totalDownloads} />

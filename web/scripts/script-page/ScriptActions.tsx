@@ -69,7 +69,7 @@ export function ScriptActions({
       </output>
       <div className={styles.follow}>
         <Suspense>
-          <FollowButton kind="script" id={script.id} ownerId={script.userId} size={isRow ? 'lg' : 'md'} />
+          <FollowButton kind="script" id={script.id} ownerIds={[script.userId]} size={isRow ? 'lg' : 'md'} />
         </Suspense>
       </div>
       <LikeButton script={script} isCompact={isRow} />

@@ -21,7 +21,8 @@ import { manageTeamPath } from './teams-path.ts'
 export function TeamSidebar({ team }: { team: PublicTeam }) {
   const { id, name, image, members, createdAt } = team
   const userId = useSession()?.user.id
-  const isMember = members.some((member) => member.id === userId)
+  const memberIds = members.map((member) => member.id)
+  const isMember = userId !== undefined && memberIds.includes(userId)
   const hasAbout = team.formattedText.length > 0 || team.links.length > 0
   return (
     <Card as="aside" className={styles.card} aria-label={`About ${name}`}>
@@ -37,7 +38,7 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
           </p>
         </div>
         <div className={styles.follow}>
-          <FollowButton kind="author" id={id} ownerId={id} />
+          <FollowButton kind="author" id={id} ownerIds={memberIds} />
         </div>
       </div>
       {isMember && (
@@ -48,7 +49,7 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
       )}
       <ReportButton
         subject={{ name, userId: id }}
-        ownerIds={members.map((member) => member.id)}
+        ownerIds={memberIds}
         size="sm"
         variant="ghost"
         className={styles.edit}

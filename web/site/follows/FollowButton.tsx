@@ -9,17 +9,17 @@ import type { FollowTarget } from './follow-status.data.ts'
 import styles from './FollowButton.module.css'
 import { useFollow } from './use-follow.ts'
 
-/** A visitor signs in first. `ownerId` cannot follow their own and sees the number only. */
+/** A visitor signs in first. The owners cannot follow their own and see the number only. */
 export function FollowButton({
   kind,
   id,
-  ownerId,
+  ownerIds,
   size = 'md',
-}: FollowTarget & { ownerId: number; size?: ButtonSize }) {
+}: FollowTarget & { ownerIds: readonly number[]; size?: ButtonSize }) {
   const session = useSession()
   const { isFollowing, followers, isPending, toggle } = useFollow({ kind, id })
   const number = <span className="numeric">{fullNumber(followers)}</span>
-  if (session?.user.id === ownerId)
+  if (session && ownerIds.includes(session.user.id))
     return (
       <p className={`${styles.own} row centered muted text-sm`} data-size={size}>
         {number} {followers === 1 ? 'follower' : 'followers'}
