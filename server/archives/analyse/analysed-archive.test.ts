@@ -174,7 +174,7 @@ test('a finding has the path, the side, the line and the text of its place', () 
   })
 
   expect(findings.map((finding) => Finding.parse(finding))).toHaveLength(findings.length)
-  expect({ severity, ...counts }).toMatchObject({ severity: 'high', high: 1 })
+  expect({ severity, ...counts }).toMatchObject({ severity: 'high', high: 2 })
   expect(findings[0]).toMatchObject({
     rule: 'runs-text-from-outside',
     side: 'server',
