@@ -37,6 +37,6 @@ test('an author reads the statistics and says that the script is archived', asyn
   await page.goto(`/scripts/${script.id}`)
   await page.getByRole('button', { name: 'State' }).click()
   await page.getByRole('combobox', { name: 'Maintenance' }).selectOption('Archived')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Archived: the author no longer works on this script.')).toBeVisible()
 })

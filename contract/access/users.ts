@@ -15,15 +15,21 @@ export const accountLimits = {
 
 const emailPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/
 
-export const Username = z
-  .string('Username is required')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Username is required'),
-    z.minLength(accountLimits.usernameMin, 'Username must be at least 3 characters'),
-    z.maxLength(accountLimits.usernameMax, 'Username must be at most 32 characters'),
-    z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may only contain letters, digits, and _ - .'),
-  )
+export const Username = accountName('Username')
+
+/** Users and teams share their names. `field` begins the error messages. */
+export function accountName(field: string) {
+  const { usernameMin: min, usernameMax: max } = accountLimits
+  return z
+    .string(`${field} is required`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${field} is required`),
+      z.minLength(min, `${field} must be at least ${min} characters`),
+      z.maxLength(max, `${field} must be at most ${max} characters`),
+      z.regex(/^[A-Za-z0-9_.-]+$/, `${field} may only contain letters, digits, and _ - .`),
+    )
+}
 
 export const Email = emailWithMessage('Email is invalid')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { Username } from '#contract/access/users.ts'
+import { accountName } from '#contract/access/users.ts'
 import { Description } from '#contract/platform/description.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, IdParams, NamedUser, noNul, paging, Success, Time } from '#contract/platform/fields.ts'
@@ -23,7 +23,7 @@ export const teamLimits = {
 } as const
 
 /** A team has a name as a user has one. Its address is the name in lower case. */
-export const TeamDraft = z.extend(ProfileText, { name: Username })
+export const TeamDraft = z.extend(ProfileText, { name: accountName('Name') })
 export type TeamDraft = z.output<typeof TeamDraft>
 
 const role = z.enum(scriptRoles, 'Role must be owner, maintainer or contributor')

@@ -32,8 +32,8 @@ const historyOf = async (id: number) => {
 
 describe('a team', () => {
   test.each([
-    [{ name: 'ab' }, 'name', 'Username must be at least 3 characters'],
-    [{ name: 'night crew' }, 'name', 'Username may only contain letters, digits, and _ - .'],
+    [{ name: 'ab' }, 'name', 'Name must be at least 3 characters'],
+    [{ name: 'night crew' }, 'name', 'Name may only contain letters, digits, and _ - .'],
     [{ name: 'Night', text: 'x'.repeat(2001) }, 'text', 'Text must be at most 2000 characters'],
     [{ name: 'Night', links: [{ label: 'x', url: 'ftp://x' }] }, 'links', 'Link must start with'],
   ])('with %j is rejected', async (body, field, message) => {
