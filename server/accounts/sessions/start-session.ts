@@ -25,6 +25,8 @@ export async function startSession(
   const { ip, userAgent, replaces } = client
   // The client discards the token of its previous session.
   if (replaces !== undefined) await removeSession(db, replaces)
+  // Before the new one, which is never the one to go when others began at the same time.
+  await removeOldestSessions(db, user.id, sessionsMax - 1)
   await insertSession(db, {
     hash,
     userId: user.id,
@@ -34,7 +36,6 @@ export async function startSession(
     ip,
     userAgent,
   })
-  await removeOldestSessions(db, user.id, sessionsMax)
   const token = await signToken(app.secrets.tokens, { userId: user.id, secret, issuedAt, expiresAt })
   return { token, sessionHash: hash }
 }
