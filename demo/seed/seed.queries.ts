@@ -24,8 +24,12 @@ export async function hasCases(db: Db): Promise<boolean> {
   return (await db.$count(cases)) > 0
 }
 
+export async function hasTeams(db: Db): Promise<boolean> {
+  return (await db.$count(users, eq(users.isTeam, true))) > 0
+}
+
 export function countOtherUsers(db: Db): Promise<number> {
-  return db.$count(users, notInArray(users.emailKey, demoEmails))
+  return db.$count(users, and(notInArray(users.emailKey, demoEmails), eq(users.isTeam, false)))
 }
 
 export async function selectUsernames(db: Db): Promise<Set<string>> {

@@ -11,6 +11,7 @@ import { createApiClient } from './api-client.ts'
 import { openCases } from './cases.ts'
 import type { SeedContext } from './context.ts'
 import { writeHistory } from './history.queries.ts'
+import { seedPeople } from './people.ts'
 import { copyFurtherImages, likeScripts, submitScripts } from './scripts.ts'
 import { countOtherUsers, hasHistory } from './seed.queries.ts'
 import { createStepRunner } from './step-runner.ts'
@@ -39,6 +40,7 @@ export async function seed(app: App, url: string, signal: AbortSignal): Promise<
   const scriptIds = await submitScripts(context, users)
   const images = await copyFurtherImages(context, scriptIds)
   await likeScripts(context, users, scriptIds)
+  await seedPeople(context, users, scriptIds)
   await openCases(context, users, scriptIds)
   const logoUrls = await storeLogos(app.files)
   await writeHistory(app.db, app.clock.now(), { users, scriptIds, images, logoUrls })
