@@ -100,8 +100,8 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           To run the site: to sign you in, publish what you share, and count likes, views and downloads.
         </li>
         <li>
-          To email you about your account, your scripts and reports, and about security problems in scripts
-          that you downloaded. There is no newsletter.
+          To email you about your account, your scripts and reports, about what you follow if you chose so,
+          and about security problems in scripts that you downloaded. There is no newsletter.
         </li>
         <li>To keep the site safe: to find abuse, password guessing and banned people who come back.</li>
         <li>To moderate: moderators see what they need to decide a case.</li>
@@ -206,8 +206,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           <strong>Deleting your account.</strong> You can delete your account in your settings. You have{' '}
           {ownDataLimits.graceDays} days to change your mind; after that we delete your username, email
           address, password, avatar, Discord id, IP addresses, sessions, groups, likes, follows, saved
-          searches, memberships in scripts, invitations, notifications and the list of your downloads. If you
-          are banned, we delete the account when the ban ends.
+          searches, collections, compatibility reports, memberships in scripts and teams, invitations,
+          notifications and the list of your downloads. Before that, the last owner of a team makes another
+          member an owner, or deletes the team. If you are banned, we delete the account when the ban ends.
         </p>
         <p>What stays, without your name, under “deleted user” and a number:</p>
         <ul>
