@@ -103,6 +103,7 @@ export const tokensApi = {
     access: 'signed-in',
     token: tokenScopes,
     reply: z.object({ username: z.string(), token: AccessToken }),
+    errors: ['not_found'],
   }),
   revoke: endpoint({
     method: 'POST',
