@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { symlink, writeFile } from 'node:fs/promises'
+import { readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
+import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
@@ -77,7 +78,7 @@ test.each<[string, string[], () => Promise<string>, RegExp]>([
     async () => 'x'.repeat(42),
     /does not accept the token: it has expired or was revoked/,
   ],
-  ['a script of nobody', ['--script', '999999'], async () => token, /not found/i],
+  ['a script that does not exist', ['--script', '999999'], async () => token, /not found/i],
   [
     'a number that exists',
     ['--number', '1.0.0'],
@@ -158,6 +159,17 @@ test('an archive that the hub cannot read ends with its reason', async () => {
   })
 })
 
+/** Waits until the hub has stored some bytes of an upload. */
+async function storesBytes(): Promise<void> {
+  const folder = join(app.dataDir, 'files', 'tmp')
+  await expect
+    .poll(async () => {
+      const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size)
+      return Math.max(0, ...(await Promise.all(sizes)))
+    })
+    .toBeGreaterThan(0)
+}
+
 /** Between the command line and the hub; the first upload breaks after some bytes. */
 async function startFragileProxy() {
   const uploads: { method: string; offset: string | undefined; token: string | undefined }[] = []
@@ -178,8 +190,11 @@ async function startFragileProxy() {
       target.write(chunk)
       if (!isUpload || breaks === 0 || sent < 2_000_000) return
       breaks = 0
-      target.destroy()
-      incoming.destroy()
+      incoming.pause()
+      void storesBytes().then(() => {
+        target.destroy()
+        incoming.destroy()
+      })
     })
     incoming.on('end', () => target.end())
   })
