@@ -141,7 +141,7 @@ test('on a new server all scripts start after what they need, and a second sync 
     expect(order.indexOf('ensure library_ag')).toBeLessThan(order.indexOf(`ensure ${name}`))
   expect(lock.scripts[idOf('job_aa')].needs).toEqual({ es_extended: null, oxmysql: null })
   const before = await contentsOf(server)
-  // Nobody listens there.
+  // No server listens on this port.
   const dead = { SCRIPTHAVEN_TOKEN: '', HTTP_PROXY: 'http://127.0.0.1:1', NODE_USE_ENV_PROXY: '1' }
   expect(await server.runWith(dead, 'sync', '--frozen')).toEqual({
     code: 0,

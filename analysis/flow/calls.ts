@@ -92,11 +92,11 @@ function callBound(frame: Frame, callee: Value, args: Value[], site: Site): Valu
     const target = list.fields.get(boundFunction)
     if (!target) continue
     const self = list.fields.get(boundThis)
-    const given = list.items().map(frame.engine.read)
+    const boundArgs = list.items().map(frame.engine.read)
     const value = callValue(
       frame,
       frame.engine.read(target),
-      [...given, ...args],
+      [...boundArgs, ...args],
       self && frame.engine.read(self),
       site,
     )

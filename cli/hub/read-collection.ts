@@ -17,7 +17,7 @@ export function parseCollection(name: string, hub: string): Named | undefined {
   return match?.[1] === undefined ? undefined : { id: Number(match[1]), key: match[2] }
 }
 
-/** The scripts of a collection. The token is for collections of its owner. Scripts that nobody can install are left out. */
+/** The scripts of a collection. The token is for collections of its owner. Scripts that cannot be installed are left out. */
 export async function readCollection(hub: Hub, { id, key }: Named, output: Output): Promise<WantedScript[]> {
   const { title, owner, entries } = await hub.call(
     collectionsApi.get,

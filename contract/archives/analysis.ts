@@ -11,7 +11,6 @@ export type Severity = z.output<typeof Severity>
 export const AnalysisSide = z.enum(['server', 'client', 'shared', 'page', 'none'])
 
 /** A path of a member with a line, counted from 1. Null where the place is the whole file. */
-/** A line of a file; no line means the whole file. */
 export const Place = z.object({ path: z.string(), line: z.nullable(z.int()) })
 
 export const Finding = z.object({

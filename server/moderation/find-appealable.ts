@@ -45,8 +45,8 @@ async function findDecision(db: Db, actor: Actor, id: number, now: Date): Promis
   const [parent] = stored ? await withOwnPart(db, actor, [stored], now) : []
   if (!parent || parent.userId !== actor.id) return notFound('Case not found')
   if (parent.kind === 'appeal') return conflict('The decision on an appeal is final')
-  const found = isAppealable(parent.decision) ? await findSubject(db, actor, parent, now) : cannotAppeal()
-  return 'appealed' in found ? { ...found, parentId: id } : found
+  const subject = isAppealable(parent.decision) ? await findSubject(db, actor, parent, now) : cannotAppeal()
+  return 'appealed' in subject ? { ...subject, parentId: id } : subject
 }
 
 async function findSubject(

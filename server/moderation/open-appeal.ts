@@ -18,12 +18,12 @@ export async function openAppeal(app: App, sender: Actor, draft: AppealDraft): P
     throw invalid({ parentId: 'An appeal names a ban, a hidden script, a withdrawn version or a case' })
   const id = await withTransaction(app, sender, { allowBanned: true }, async (write) => {
     const { db: tx, actor, now } = write
-    const found = await findAppealable(tx, actor, draft, now)
-    const isOfBan = 'appealed' in found && found.reason === 'ban'
+    const appealable = await findAppealable(tx, actor, draft, now)
+    const isOfBan = 'appealed' in appealable && appealable.reason === 'ban'
     if (!isOfBan) write.requireNotBanned()
-    if (!('appealed' in found)) throw found
+    if (!('appealed' in appealable)) throw appealable
     const appeal = { kind: 'appeal' as const, userId: actor.id, openedBy: actor.id, text }
-    const caseId = await openCase(tx, { ...found, ...appeal }, now)
+    const caseId = await openCase(tx, { ...appealable, ...appeal }, now)
     if (caseId === undefined) throw conflict('This decision has already been appealed')
     await recordActivity(tx, {
       type: 'user',
@@ -31,10 +31,10 @@ export async function openAppeal(app: App, sender: Actor, draft: AppealDraft): P
       description: `${actor.username} filed appeal #${caseId}`,
       status: 'info',
       userId: actor.id,
-      ...(found.scriptId === null
+      ...(appealable.scriptId === null
         ? { targetId: actor.id, targetType: 'user' }
-        : { targetId: found.scriptId, targetType: 'script' }),
-      metadata: { caseId, reason: found.reason },
+        : { targetId: appealable.scriptId, targetType: 'script' }),
+      metadata: { caseId, reason: appealable.reason },
     })
     return caseId
   })

@@ -136,6 +136,6 @@ async function readPosition(db: Db, row: StoredCase): Promise<Case['position']> 
 }
 
 async function mayAppeal(db: Db, actor: Actor, row: StoredCase, now: Date): Promise<boolean> {
-  const found = await findAppealable(db, actor, { parentId: row.id }, now)
-  return 'appealed' in found && !(await selectIsAppealed(db, found.appealed))
+  const appealable = await findAppealable(db, actor, { parentId: row.id }, now)
+  return 'appealed' in appealable && !(await selectIsAppealed(db, appealable.appealed))
 }

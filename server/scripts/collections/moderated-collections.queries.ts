@@ -2,24 +2,23 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
 
 import { collections } from './collections.tables.ts'
 
 const c = collections
 
-type Filter = { isHidden: boolean; authorId: number | undefined }
-
 /** Public ones: what is private or shared by link is not read by moderators. */
-const isListed = ({ isHidden, authorId }: Filter) =>
+const isListed = (filter: ModeratedFilter) =>
   and(
-    isHidden ? isNotNull(c.removedAt) : and(isNull(c.removedAt), eq(c.visibility, 'public')),
-    authorId === undefined ? undefined : eq(c.userId, authorId),
+    isModerated({ removedAt: c.removedAt, authorId: c.userId }, filter),
+    filter.isHidden ? undefined : eq(c.visibility, 'public'),
   )
 
 /** With the notes of their entries, newest first. */
 export async function selectModeratedCollections(
   db: Db,
-  filter: Filter,
+  filter: ModeratedFilter,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ) {
   const page = db
@@ -45,15 +44,12 @@ export async function selectModeratedCollections(
 }
 
 /** At most `max`. */
-export async function selectModeratedCollectionCount(db: Db, filter: Filter, max: number): Promise<number> {
-  const listed = db
-    .select({ one: sql`1` })
-    .from(c)
-    .where(isListed(filter))
-    .limit(max)
-    .as('listed')
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
-  return row?.total ?? 0
+export async function selectModeratedCollectionCount(
+  db: Db,
+  filter: ModeratedFilter,
+  max: number,
+): Promise<number> {
+  return countAtMost(db, c, isListed(filter), max)
 }
 
 /** One that others can read, or that is hidden. */

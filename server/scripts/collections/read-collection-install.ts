@@ -64,8 +64,8 @@ export async function readCollectionFiles(
   id: number,
   options: Options,
 ): Promise<CollectionFiles> {
-  const { wanted, resolution } = await resolveCollection(app, actor, id, options)
+  const { requested, resolution } = await resolveCollection(app, actor, id, options)
   const hub = app.config.publicUrl
-  const project = { hub, scripts: wanted, folder: 'resources/[scripthaven]' }
+  const project = { hub, scripts: requested, folder: 'resources/[scripthaven]' }
   return { project: `${JSON.stringify(project, null, 2)}\n`, lock: writeLock(hub, resolution) }
 }

@@ -8,8 +8,8 @@ import { readCollection } from './read-collections.ts'
 
 export type ResolvedCollection = {
   collection: Collection
-  /** The wanted version of each script by its id, `latest` without a fixed one. */
-  wanted: Record<string, string>
+  /** The version of each script by its id: the fixed one or `latest`. */
+  requested: Record<string, string>
   resolution: Resolution
 }
 
@@ -21,11 +21,11 @@ export async function resolveCollection(
   options: Parameters<typeof readCollection>[3],
 ): Promise<ResolvedCollection> {
   const collection = await readCollection(app.db, actor, id, options)
-  const wanted = Object.fromEntries(
+  const requested = Object.fromEntries(
     collection.entries.flatMap(({ state, scriptId, version }) =>
       state === 'available' && scriptId !== null ? [[String(scriptId), version?.number ?? 'latest']] : [],
     ),
   )
-  const body = { scripts: wanted, resources: [], choices: {}, locked: {}, cooldown: 0 }
-  return { collection, wanted, resolution: await resolveScripts(app, body) }
+  const body = { scripts: requested, resources: [], choices: {}, locked: {}, cooldown: 0 }
+  return { collection, requested, resolution: await resolveScripts(app, body) }
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { requireOpen } from '#server/scripts/invitations.rules.ts'
 import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
 import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
@@ -53,14 +54,14 @@ export async function declineInvitation(app: App, sender: Actor, id: number): Pr
 
 export async function withdrawInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
   return inTransaction(app.db, async (tx) => {
-    const found = await selectInvitation(tx, id)
-    if (!found) throw notFound('Invitation not found')
-    const { actor, script } = await lockScript(tx, app, sender, found.scriptId)
+    const invitation = await selectInvitation(tx, id)
+    if (!invitation) throw notFound('Invitation not found')
+    const { actor, script } = await lockScript(tx, app, sender, invitation.scriptId)
     assertOwner(actor, script)
-    await requireOpen(tx, id, app.clock.now())
+    requireOpen(await selectInvitation(tx, id), app.clock.now())
     await updateAnswer(tx, id, 'withdrawn')
-    const user = await selectNamedUser(tx, found.userId)
-    const member = { userId: found.userId, username: user?.username ?? '' }
+    const user = await selectNamedUser(tx, invitation.userId)
+    const member = { userId: invitation.userId, username: user?.username ?? '' }
     await recordMemberActivity(tx, actor, script, 'Invitation Withdrawn', member)
     return { success: true }
   })
@@ -74,28 +75,14 @@ async function lockOwnInvitation(
   id: number,
 ): Promise<Locked> {
   const actor = await requireSession(tx, sessionHash, clock.now())
-  const found = await selectInvitation(tx, id)
-  const isOwn = found?.userId === actor.id
-  const isOfTeam = found && !isOwn && (await selectTeamRole(tx, found.userId, actor.id)) === 'owner'
-  const script = found && (isOwn || isOfTeam) ? await selectScriptForUpdate(tx, found.scriptId) : undefined
-  if (!script) throw notFound('Invitation not found')
-  const team = isOfTeam ? await selectNamedUser(tx, found.userId) : undefined
-  return { actor, script, team, invitation: await requireOpen(tx, id, clock.now()) }
-}
-
-const answerTexts = {
-  accepted: 'This invitation was already accepted',
-  declined: 'This invitation was already declined',
-  withdrawn: 'This invitation was withdrawn',
-}
-
-/** Read after its script was locked. */
-async function requireOpen(tx: Db, id: number, now: Date): Promise<Invitation> {
   const invitation = await selectInvitation(tx, id)
-  if (!invitation) throw notFound('Invitation not found')
-  if (invitation.answer !== null) throw conflict(answerTexts[invitation.answer])
-  if (invitation.expiresAt <= now) throw conflict('This invitation has expired')
-  return invitation
+  const isOwn = invitation?.userId === actor.id
+  const isOfTeam = invitation && !isOwn && (await selectTeamRole(tx, invitation.userId, actor.id)) === 'owner'
+  const script =
+    invitation && (isOwn || isOfTeam) ? await selectScriptForUpdate(tx, invitation.scriptId) : undefined
+  if (!script) throw notFound('Invitation not found')
+  const team = isOfTeam ? await selectNamedUser(tx, invitation.userId) : undefined
+  return { actor, script, team, invitation: requireOpen(await selectInvitation(tx, id), clock.now()) }
 }
 
 async function join(tx: Db, { actor, script, invitation }: Locked, now: Date): Promise<void> {

@@ -3,10 +3,14 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ProfileText } from '#contract/scripts/profiles.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
 
 import { userProfiles } from './profile-texts.tables.ts'
 
 const p = userProfiles
+
+const isListed = (filter: ModeratedFilter) =>
+  isModerated({ removedAt: p.removedAt, authorId: p.userId }, filter)
 
 export async function selectProfileText(db: Db, userId: number) {
   const [row] = await db.select().from(p).where(eq(p.userId, userId))
@@ -29,12 +33,10 @@ export async function upsertProfileText(
   return rows.length > 0
 }
 
-type Filter = { isHidden: boolean; authorId: number | undefined }
-
 /** Newest first. */
 export async function selectProfileTexts(
   db: Db,
-  { isHidden, authorId }: Filter,
+  filter: ModeratedFilter,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ) {
   return db
@@ -45,29 +47,15 @@ export async function selectProfileTexts(
     })
     .from(p)
     .innerJoin(users, eq(users.id, p.userId))
-    .where(isListed({ isHidden, authorId }))
+    .where(isListed(filter))
     .orderBy(desc(p.updatedAt), p.userId)
     .limit(limit)
     .offset(offset)
 }
 
 /** At most `max`. */
-export async function selectProfileTextCount(db: Db, filter: Filter, max: number): Promise<number> {
-  const listed = db
-    .select({ one: sql`1` })
-    .from(p)
-    .where(isListed(filter))
-    .limit(max)
-    .as('listed')
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
-  return row?.total ?? 0
-}
-
-function isListed({ isHidden, authorId }: Filter) {
-  return and(
-    isHidden ? isNotNull(p.removedAt) : isNull(p.removedAt),
-    authorId === undefined ? undefined : eq(p.userId, authorId),
-  )
+export async function selectProfileTextCount(db: Db, filter: ModeratedFilter, max: number): Promise<number> {
+  return countAtMost(db, p, isListed(filter), max)
 }
 
 /** False when it is hidden already. */

@@ -1,8 +1,9 @@
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import { emitEvent } from '#server/records/records.public.ts'
+import { requireOpen } from '#server/scripts/invitations.rules.ts'
 import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
 import { assertMayOwnOneMore } from './change-team.ts'
@@ -55,13 +56,13 @@ export async function withdrawTeamInvitation(
   id: number,
 ): Promise<{ success: true }> {
   return inTransaction(app.db, async (tx) => {
-    const found = await selectTeamInvitation(tx, id)
-    if (!found) throw notFound('Invitation not found')
-    const { actor, team } = await lockOwnTeam(tx, app, sender, found.teamId)
-    await requireOpen(tx, id, app.clock.now())
+    const invitation = await selectTeamInvitation(tx, id)
+    if (!invitation) throw notFound('Invitation not found')
+    const { actor, team } = await lockOwnTeam(tx, app, sender, invitation.teamId)
+    requireOpen(await selectTeamInvitation(tx, id), app.clock.now())
     await updateTeamAnswer(tx, id, 'withdrawn')
-    const user = await selectNamedUser(tx, found.userId)
-    const member = { userId: found.userId, username: user?.username ?? '' }
+    const user = await selectNamedUser(tx, invitation.userId)
+    const member = { userId: invitation.userId, username: user?.username ?? '' }
     await recordTeamMember(tx, actor, team, 'Invitation Withdrawn', member)
     return { success: true }
   })
@@ -74,25 +75,10 @@ async function lockOwnInvitation(
   sender: Actor,
   id: number,
 ): Promise<LockedTeam & { invitation: Invitation }> {
-  const found = await selectTeamInvitation(tx, id)
-  if (found?.userId !== sender.id) throw notFound('Invitation not found')
-  const locked = await lockTeam(tx, app, sender, found.teamId)
-  return { ...locked, invitation: await requireOpen(tx, id, app.clock.now()) }
-}
-
-const answerTexts = {
-  accepted: 'This invitation was already accepted',
-  declined: 'This invitation was already declined',
-  withdrawn: 'This invitation was withdrawn',
-}
-
-/** Read after its team was locked. */
-async function requireOpen(tx: Db, id: number, now: Date): Promise<Invitation> {
   const invitation = await selectTeamInvitation(tx, id)
-  if (!invitation) throw notFound('Invitation not found')
-  if (invitation.answer !== null) throw conflict(answerTexts[invitation.answer])
-  if (invitation.expiresAt <= now) throw conflict('This invitation has expired')
-  return invitation
+  if (invitation?.userId !== sender.id) throw notFound('Invitation not found')
+  const locked = await lockTeam(tx, app, sender, invitation.teamId)
+  return { ...locked, invitation: requireOpen(await selectTeamInvitation(tx, id), app.clock.now()) }
 }
 
 /** Runs daily. */

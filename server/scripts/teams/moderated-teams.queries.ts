@@ -1,24 +1,19 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
 import { teams } from '#server/scripts/teams.tables.ts'
 
 const t = teams
 
-/** `authorId` is the team itself. */
-type Filter = { isHidden: boolean; authorId: number | undefined }
-
-const isListed = ({ isHidden, authorId }: Filter) =>
-  and(
-    isHidden ? isNotNull(t.removedAt) : isNull(t.removedAt),
-    authorId === undefined ? undefined : eq(t.id, authorId),
-  )
+/** The author of a team's texts is the team. */
+const isListed = (filter: ModeratedFilter) => isModerated({ removedAt: t.removedAt, authorId: t.id }, filter)
 
 /** Those that changed last come first. */
 export async function selectModeratedTeams(
   db: Db,
-  filter: Filter,
+  filter: ModeratedFilter,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ) {
   return db
@@ -37,15 +32,12 @@ export async function selectModeratedTeams(
 }
 
 /** At most `max`. */
-export async function selectModeratedTeamCount(db: Db, filter: Filter, max: number): Promise<number> {
-  const listed = db
-    .select({ one: sql`1` })
-    .from(t)
-    .where(isListed(filter))
-    .limit(max)
-    .as('listed')
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
-  return row?.total ?? 0
+export async function selectModeratedTeamCount(
+  db: Db,
+  filter: ModeratedFilter,
+  max: number,
+): Promise<number> {
+  return countAtMost(db, t, isListed(filter), max)
 }
 
 type Removal = { removedAt: Date; removedBy: number; removalReason: string; hiddenName: string }

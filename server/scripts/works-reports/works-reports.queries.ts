@@ -3,6 +3,7 @@ import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { worksLimits, type WorksAnswerDraft, type WorksReportDraft } from '#contract/scripts/works-reports.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
 import { scriptDownloads, scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { publishedVersion } from '#server/scripts/versions.queries.ts'
@@ -10,6 +11,9 @@ import { publishedVersion } from '#server/scripts/versions.queries.ts'
 import { versionDownloads, worksCounts, worksReports } from './works-reports.tables.ts'
 
 const r = worksReports
+
+const isListed = (filter: ModeratedFilter) =>
+  isModerated({ removedAt: r.removedAt, authorId: r.userId }, filter)
 const v = scriptVersions
 const c = worksCounts
 const counts = { works: c.works, problems: c.problems, fails: c.fails }
@@ -180,18 +184,10 @@ export async function selectLaterVersion(tx: Db, scriptId: number, after: number
   return row
 }
 
-type Filter = { isHidden: boolean; authorId: number | undefined }
-
-const isListed = ({ isHidden, authorId }: Filter) =>
-  and(
-    isHidden ? isNotNull(r.removedAt) : isNull(r.removedAt),
-    authorId === undefined ? undefined : eq(r.userId, authorId),
-  )
-
 /** For moderators, newest first. */
 export async function selectModeratedReports(
   db: Db,
-  filter: Filter,
+  filter: ModeratedFilter,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ) {
   return db
@@ -206,15 +202,8 @@ export async function selectModeratedReports(
 }
 
 /** At most `max`. */
-export async function selectModeratedCount(db: Db, filter: Filter, max: number): Promise<number> {
-  const listed = db
-    .select({ one: sql`1` })
-    .from(r)
-    .where(isListed(filter))
-    .limit(max)
-    .as('listed')
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
-  return row?.total ?? 0
+export async function selectModeratedCount(db: Db, filter: ModeratedFilter, max: number): Promise<number> {
+  return countAtMost(db, r, isListed(filter), max)
 }
 
 /** False when it is hidden already. */

@@ -97,13 +97,13 @@ export async function readCollectionFeed(app: App, id: number): Promise<Cacheabl
   const { publicUrl } = app.config
   const { siteName } = app.settings
   const { title, owner, entries, createdAt } = await readCollection(app.db, null, id)
-  const shown = entries.flatMap(({ script, note, addedAt }) => (script ? [{ script, note, addedAt }] : []))
+  const listed = entries.flatMap(({ script, note, addedAt }) => (script ? [{ script, note, addedAt }] : []))
   const feed = {
     title: `${siteName}: ${title}`,
     url: `${publicUrl}/feed/collection/${id}.xml`,
     pageUrl: collectionUrl(publicUrl, id),
     emptyUpdatedAt: new Date(createdAt),
-    entries: shown
+    entries: listed
       .toSorted((a, b) => b.addedAt.localeCompare(a.addedAt))
       .slice(0, entriesMax)
       .map(({ script, note, addedAt }): FeedEntry => ({
@@ -116,7 +116,7 @@ export async function readCollectionFeed(app: App, id: number): Promise<Cacheabl
         updatedAt: new Date(addedAt),
       })),
   }
-  const tags = shown.flatMap(({ script }) => [cardTag(script.id), userTag(script.userId)])
+  const tags = listed.flatMap(({ script }) => [cardTag(script.id), userTag(script.userId)])
   return atom(app, feed, [collectionTag(id), userTag(owner.id), 'categories', ...tags])
 }
 
