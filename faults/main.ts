@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { allFaults } from './all-faults.ts'
-import type { Fault } from './fault.ts'
+import { withLongerLimits, type Fault } from './fault.ts'
 import { createEnvironment } from './environment.ts'
 import { mergeResults, readResults, resultOf, writeResults, type Result } from './results.ts'
 import { documentOf, rowOf } from './table.ts'
@@ -14,7 +14,7 @@ const recorded = join(root, 'docs/faults.json')
 const document = join(root, 'docs/faults.md')
 
 const usage = `npm run faults -- [ID…] [--short] [--iterations N] [--more]
-  --short         small counts; nothing is recorded in docs
+  --short         small counts, longer time limits; nothing is recorded in docs
   --iterations N  replaces the long count
   --more          adds this run to the recorded results`
 
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   try {
     for (const fault of chosen) {
       const count = iterations ?? (short ? fault.iterations.short : fault.iterations.long)
-      const result = await runFault(fault, env, count)
+      const result = await runFault(fault, env, { count, short })
       results.push(result)
       console.log(rowOf(result))
       // Recorded after each fault, so that an interrupted run keeps its results.
@@ -73,15 +73,16 @@ function readArguments() {
 async function runFault(
   fault: Fault,
   env: ReturnType<typeof createEnvironment>,
-  iterations: number,
+  { count, short }: { count: number; short: boolean },
 ): Promise<Result> {
   const startedAt = performance.now()
   const seconds = () => (performance.now() - startedAt) / 1000
-  const skipReason = iterations === 0 ? 'it has no short count' : await fault.skipReason?.()
+  const skipReason = count === 0 ? 'it has no short count' : await fault.skipReason?.()
   if (skipReason !== undefined)
     return resultOf(fault, { measures: {}, seconds: 0, reason: skipReason, notRun: true })
   try {
-    const measures = await fault.run(env, iterations)
+    const measured = await fault.run(env, count)
+    const measures = short ? withLongerLimits(measured) : measured
     return resultOf(fault, { measures, seconds: seconds() })
   } catch (error) {
     console.error(error)
