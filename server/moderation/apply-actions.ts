@@ -6,8 +6,15 @@ import type { Against } from '#server/moderation/blocklist/blocklist.queries.ts'
 import type { StoredCase } from '#server/records/records.public.ts'
 import { selectAgainst } from '#server/moderation/takedowns/read-takedown.ts'
 import { judgeFindingIn } from '#server/scripts/scripts.public.ts'
+import type { CaseEffect, CaseEffectQuery } from '#contract/moderation/case-effect.ts'
+import type { Actor } from '#platform/actor.ts'
+import { notFound } from '#platform/errors.ts'
+import { selectCase } from '#server/records/records.public.ts'
 
 import type { Decision } from './effect.ts'
+import { findTouched } from './blocklist/find-touched.ts'
+import { readNoticeScripts, selectArchivesToBlock } from './takedowns/read-takedown.ts'
+import { roleIn } from './moderation.rules.ts'
 
 /** What a decision does beside its effect: for other archives with the same files, now and later. */
 export async function applyActions(decision: Decision): Promise<void> {
@@ -58,4 +65,22 @@ export async function againstOf(
     userIds: userId === null ? [] : [userId],
     scriptIds: scriptId === null ? [] : [scriptId],
   }
+}
+
+/** The other public scripts that a decision would touch by what it blocks. */
+export async function readEffect(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { scripts, blocklist }: CaseEffectQuery,
+): Promise<CaseEffect> {
+  const row = await selectCase(db, id)
+  if (!row || roleIn(actor, row) !== 'staff') throw notFound('Case not found')
+  const against = await againstOf(db, row, scripts)
+  const archives = row.kind === 'takedown' ? await selectArchivesToBlock(db, against) : []
+  const touched = await findTouched(db, [...archives, ...blocklist], against)
+  // Scripts of the notice that are not taken down keep the archives.
+  const notice = row.kind === 'takedown' ? await readNoticeScripts(db, id) : []
+  const ofNotice = new Set(notice.map((script) => script.id))
+  return { scripts: touched.filter((script) => !ofNotice.has(script.id)) }
 }

@@ -28,11 +28,10 @@ import { decideAppeal } from './decide-appeal.ts'
 import { chooseVersion, decideReport, isInForce } from './decide-report.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
 import { lockCaseOfStaff } from './lock-case.ts'
-import { blockedReason, needsResponse } from './moderation.rules.ts'
+import { blockedReason, needsResponse, namesParty, type PartyNames } from './moderation.rules.ts'
 import { notifyParties, notifyReporters } from './notify-parties.ts'
 import { readCase } from './read-case.ts'
 import { readNoticeScripts } from './takedowns/read-takedown.ts'
-import { namesParty, type PartyNames } from './public-note.rules.ts'
 import { selectUsernames } from './moderation.queries.ts'
 
 /** The version is published, or stays private with the response as the reason. */

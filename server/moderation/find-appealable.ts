@@ -8,7 +8,7 @@ import { isMaintainer, selectVersion } from '#server/scripts/scripts.public.ts'
 
 import { selectActiveBanOf, selectCaseDecidedAt, selectOpenRemoval } from './appeals.queries.ts'
 import { isAppealable } from './moderation.rules.ts'
-import { withOwnPart } from './with-own-part.ts'
+import { withOwnPart } from './case-parties.ts'
 
 /** A decision against the user, as an appeal stores it. */
 export type Appealable = {

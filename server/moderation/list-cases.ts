@@ -34,10 +34,11 @@ import {
   selectFirstVersions,
   selectWorstFindings,
   type WorstFinding,
+  selectOwnCaseCount,
+  selectOwnCases,
 } from './queue.queries.ts'
-import { selectOwnCaseCount, selectOwnCases } from './own-cases.queries.ts'
 import { caseScriptOf } from './read-case.ts'
-import { withOwnPart } from './with-own-part.ts'
+import { withOwnPart } from './case-parties.ts'
 
 /** The cases that the user may decide. */
 export async function listCases(

@@ -1,9 +1,12 @@
-import type { Write } from '#server/accounts/accounts.public.ts'
 import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
+import type { Case } from '#contract/moderation/case-schemas.ts'
 import { after, minute } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Write } from '#server/accounts/accounts.public.ts'
 import {
   selectCase,
   selectCaseForUpdate,
@@ -11,11 +14,12 @@ import {
   type StoredCase,
 } from '#server/records/records.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/scripts.public.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 
 import { blockedReason, claimHolder, roleIn } from './moderation.rules.ts'
 import { selectUsername } from './moderation.queries.ts'
-import { withOwnPart } from './with-own-part.ts'
-import { withUploader } from './with-uploader.ts'
+import { withOwnPart, withUploader } from './case-parties.ts'
+import { readCase } from './read-case.ts'
 
 /** The script is locked before its case, as by every other change of a script. */
 export async function lockCase(
@@ -56,4 +60,22 @@ export async function renewClaim({ db: tx, actor, now }: Write, id: number): Pro
     claimedBy: actor.id,
     claimedUntil: after(now, caseLimits.claimMinutes * minute),
   })
+}
+
+/** A claim ends by itself; each action of its holder renews it. */
+export async function claimCase(app: App, actor: Actor, id: number): Promise<Case> {
+  await withTransaction(app, actor, {}, async (write) => {
+    await lockCaseOfStaff(write, id)
+    await renewClaim(write, id)
+  })
+  return readCase(app, actor, id)
+}
+
+/** A repeat changes nothing. */
+export async function releaseCase(app: App, actor: Actor, id: number): Promise<Case> {
+  await withTransaction(app, actor, {}, async (write) => {
+    await lockCaseOfStaff(write, id)
+    await updateClaim(write.db, id, null)
+  })
+  return readCase(app, actor, id)
 }

@@ -3,18 +3,16 @@ import { cachedRoute, route } from '#platform/http/route.ts'
 import { casesTag } from '#server/records/records.public.ts'
 import { cardTag } from '#server/scripts/scripts.public.ts'
 
-import { allowDirectMessages } from './allow-direct-messages.ts'
-import { claimCase, releaseCase } from './claim-case.ts'
+import { allowDirectMessages, writeMessage } from './write-message.ts'
+import { claimCase, releaseCase } from './lock-case.ts'
 import { decideCase } from './decide-case.ts'
 import { listCases, listOwnCases } from './list-cases.ts'
 import { openAppeal } from './open-appeal.ts'
 import { openReport } from './open-report.ts'
 import { readCase } from './read-case.ts'
-import { readEffect } from './read-effect.ts'
+import { readEffect } from './apply-actions.ts'
 import { readLog } from './read-log.ts'
-import { listMessages } from './read-messages.ts'
-import { listReports } from './read-reports.ts'
-import { writeMessage } from './write-message.ts'
+import { listMessages, listReports } from './read-thread.ts'
 
 export const moderationRoutes = [
   route(casesApi.open, ({ app, actor, body }) =>

@@ -8,7 +8,7 @@ import {
 import { selectOwnership, selectVersion } from '#server/scripts/scripts.public.ts'
 
 import type { Decision } from './effect.ts'
-import { selectAuthors } from './select-authors.ts'
+import { selectAuthors } from './case-parties.ts'
 
 /** The author of a reviewed version and the uploaders of a takedown have events of their own. */
 export async function notifyParties(decision: Decision): Promise<void> {

@@ -1,11 +1,19 @@
-import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { Case, CaseDraft } from '#contract/moderation/case-schemas.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
+import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { type Db } from '#platform/database/database.ts'
-import { badRequest, conflict, invalid, notFound } from '#platform/errors.ts'
-import { recordActivity, fileReport, lockReporter, emitEvent } from '#server/records/records.public.ts'
+import { badRequest, conflict, invalid, notFound, forbidden, tooMany } from '#platform/errors.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
+import {
+  recordActivity,
+  fileReport,
+  lockReporter,
+  emitEvent,
+  selectDismissals,
+  selectReportTimes,
+} from '#server/records/records.public.ts'
 import {
   isAuthor,
   maySeeScript,
@@ -14,11 +22,20 @@ import {
   findVersion,
   selectVersion,
 } from '#server/scripts/scripts.public.ts'
+import { after, day, hour, second } from '#platform/clock.ts'
+import { newAccountUntil } from '#server/access/access.public.ts'
 
 import { selectUsername } from './moderation.queries.ts'
 import { readCase } from './read-case.ts'
-import { selectAuthors } from './select-authors.ts'
-import { assertMayReport } from './report-limits.ts'
+import { selectAuthors } from './case-parties.ts'
+
+const dismissedWithin = 30 * day
+
+const pause = 7 * day
+
+type Reading = Pick<App, 'db' | 'settings' | 'clock'>
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Characters of a report in the email to the author; the case has the whole text. */
 const mailedMax = 1_000
@@ -119,4 +136,42 @@ async function assertNotHidden(tx: Db, scriptId: number): Promise<void> {
   const versions = await selectVersionStates(tx, scriptId)
   if (versions.some(({ isPublished }) => isPublished))
     throw conflict('This script is already hidden, so you don’t need to report it')
+}
+
+/** Everything that limits who may report. The reporter is locked: reports at the same time are counted one by one. */
+async function assertMayReport(app: Reading, actor: Actor, now: Date): Promise<void> {
+  await assertBelowDailyLimit(app, actor, now)
+  await assertBelowHourlyLimit(app, actor, now)
+  const since = after(now, -dismissedWithin)
+  const dismissed = await selectDismissals(app.db, actor.id, since, caseLimits.dismissedMax)
+  const [latest] = dismissed
+  if (!latest || dismissed.length < caseLimits.dismissedMax) return
+  const until = after(latest, pause)
+  if (until > now)
+    throw forbidden(`Your last reports were dismissed. You can report again on ${dateText(until)}`)
+}
+
+/** For new accounts. */
+async function assertBelowDailyLimit(app: Reading, actor: Actor, now: Date): Promise<void> {
+  const { newReportsPerDay: max } = app.settings
+  if (!(await newAccountUntil(app, actor))) return
+  if (max === 0) throw forbidden('New accounts cannot report yet')
+  const times = await selectReportTimes(app.db, actor.id, after(now, -day), max)
+  if (times.length === max) throw forbidden(`New accounts can report ${max} times a day`)
+}
+
+/** For all accounts but those of moderators. */
+async function assertBelowHourlyLimit({ db }: Reading, actor: Actor, now: Date): Promise<void> {
+  if (actor.permissions.has('admin.scripts.moderate')) return
+  const max = caseLimits.reportsPerHour
+  const times = await selectReportTimes(db, actor.id, after(now, -hour), max)
+  const earliest = times.at(-1)
+  if (!earliest || times.length < max) return
+  const wait = Math.ceil((after(earliest, hour).getTime() - now.getTime()) / second)
+  throw tooMany(`You can report ${max} times an hour.`, wait)
+}
+
+/** 22 Nov 2026. */
+function dateText(date: Date): string {
+  return dates.format(date)
 }

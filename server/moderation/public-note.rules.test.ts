@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { namesParty } from './public-note.rules.ts'
+import { namesParty } from './moderation.rules.ts'
 
 const parties = { usernames: ['Straße_99', 'kestrel'], claimant: ['Art Vandelay', 'Ed', 'ed@claims.example'] }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, ne, sql, type SQL, or } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
@@ -6,11 +6,16 @@ import { bans } from '#server/access/bans/bans.tables.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { isOpenedBy } from '#server/records/records.public.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+
+type Page = { limit: number; offset: number }
 
 const c = cases
 
 /** Filtered cases are counted up to this. */
 const filteredMax = 1000
+
 const decisionsMax = 10
 
 export type WorstFinding = { sha256: string; rule: string; path: string; line: number | null }
@@ -77,3 +82,27 @@ export async function selectUserRecord(db: Db, userId: number, caseId: number) {
     .limit(decisionsMax)
   return { ...user, decisions }
 }
+
+/** Cases that a user opened or that concern them, newest first. */
+export async function selectOwnCases(db: Db, userId: number, { limit, offset }: Page): Promise<number[]> {
+  const rows = await db
+    .select({ id: c.id })
+    .from(c)
+    .where(isOf(userId))
+    .orderBy(desc(c.id))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id }) => id)
+}
+
+export async function selectOwnCaseCount(db: Db, userId: number): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(c).where(isOf(userId))
+  return row?.count ?? 0
+}
+
+const isOf = (userId: number) => or(isOpenedBy(userId), eq(c.userId, userId), isOfMaintainer(userId))
+
+/** As in with-own-part.ts. */
+const isOfMaintainer = (userId: number) => sql`(${c.kind} <> 'takedown' and ${c.scriptId} = any(array(
+  select s.id from ${scripts} s where s.user_id = ${userId}
+  union all select m.script_id from script_members m where m.user_id = ${userId} and m.role = 'maintainer')))`

@@ -26,10 +26,8 @@ import {
   type CaseView,
 } from './moderation.queries.ts'
 import { selectUserRecord } from './queue.queries.ts'
-import { readMessages } from './read-messages.ts'
-import { readReports } from './read-reports.ts'
-import { withOwnPart } from './with-own-part.ts'
-import { withUploader } from './with-uploader.ts'
+import { readMessages, readReports } from './read-thread.ts'
+import { withOwnPart, withUploader } from './case-parties.ts'
 
 /** A position behind more cases is not counted. */
 const positionMax = 1000

@@ -1,10 +1,10 @@
-import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { caseLimits, type Case, type CaseMessageDraft } from '#contract/moderation/case-schemas.ts'
 import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   insertMessage,
   selectHasDirectMessages,
@@ -14,11 +14,11 @@ import {
   emitEvent,
 } from '#server/records/records.public.ts'
 
-import { lockCase, renewClaim } from './lock-case.ts'
+import { lockCase, renewClaim, lockCaseOfStaff } from './lock-case.ts'
 import { claimHolder, roleIn, type Role } from './moderation.rules.ts'
 import { readCase } from './read-case.ts'
-import { selectAuthors } from './select-authors.ts'
-import { withOwnPart } from './with-own-part.ts'
+import { selectAuthors, withOwnPart } from './case-parties.ts'
+import { directMessagesTexts } from './moderation.texts.ts'
 
 /** Staff write to one party or among themselves; a party writes to staff, or to the other party where staff allow it. */
 export async function writeMessage(
@@ -107,4 +107,36 @@ async function recipientsOf(
   if (reporterId === null) return reporterIds
   if (!reporterIds.includes(reporterId)) throw invalid({ reporterId: 'This user did not report it' })
   return [reporterId]
+}
+
+/** Lets the author and the reporters of a case write to each other, or ends that. A repeat changes nothing. */
+export async function allowDirectMessages(
+  app: App,
+  actor: Actor,
+  id: number,
+  isAllowed: boolean,
+): Promise<Case> {
+  await withTransaction(app, actor, {}, async (write) => {
+    const { db: tx, now } = write
+    const { row } = await lockCaseOfStaff(write, id)
+    const { kind, userId, openedBy, title, scriptId, versionId } = row
+    if (kind !== 'report' || userId === null || openedBy === null)
+      throw conflict('Only a report has an author and reporters')
+    if ((await selectHasDirectMessages(tx, id)) === isAllowed) return
+    for (const audience of isAllowed ? (['author', 'opener'] as const) : (['staff'] as const)) {
+      const text = directMessagesTexts[audience]
+      await insertMessage(tx, { caseId: id, authorId: null, from: 'system', audience, text, createdAt: now })
+      const recipients = {
+        author: [userId],
+        opener: [openedBy, ...(await selectJoinedIds(tx, id))],
+        staff: [],
+      }
+      for (const recipient of recipients[audience]) {
+        const event = { actorId: null, scriptId, versionId, caseId: id, userId: recipient }
+        const data = { caseId: id, message: { title, text } }
+        await emitEvent(tx, { kind: 'case-message', ...event, data }, now)
+      }
+    }
+  })
+  return readCase(app, actor, id)
 }

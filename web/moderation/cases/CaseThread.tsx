@@ -11,7 +11,6 @@ import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { audienceText, senderText } from './cases.texts.ts'
 import styles from './Cases.module.css'
-import { joinMessages } from './join-messages.ts'
 
 /** The messages of a case that the reader may see, oldest first: the latest, and earlier ones on demand. */
 export function CaseThread({
@@ -64,4 +63,12 @@ export function CaseThread({
       </ol>
     </>
   )
+}
+
+/** The latest messages after those that were loaded before, unless there is a gap between them. */
+export function joinMessages(loaded: CaseMessagePage | undefined, latest: CaseMessagePage): CaseMessagePage {
+  const first = latest.messages[0]?.id ?? 0
+  const isJoined = loaded?.messages.some(({ id }) => id >= first) ?? false
+  if (!loaded || !isJoined) return latest
+  return { ...loaded, messages: [...loaded.messages.filter(({ id }) => id < first), ...latest.messages] }
 }

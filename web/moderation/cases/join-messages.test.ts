@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { joinMessages } from './join-messages.ts'
+import { joinMessages } from './CaseThread.tsx'
 
 function page(from: number, to: number, hasEarlierMessages: boolean) {
   const messages = Array.from({ length: to - from + 1 }, (_, index) => ({

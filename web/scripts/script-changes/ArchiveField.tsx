@@ -7,9 +7,10 @@ import fieldStyles from '#web/ui/Field.module.css'
 import { FieldError } from '#web/ui/FieldError.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import type { Script } from '#contract/scripts/scripts.ts'
 
 import styles from './ArchiveField.module.css'
-import { archiveContentProblem } from './script-images.ts'
+import { archiveContentProblem } from './use-script-images.ts'
 import type { ChosenArchive } from './use-chosen-archive.ts'
 
 const accept = archiveExtensions.map((extension) => `.${extension}`)
@@ -71,6 +72,29 @@ export function ArchiveField({
         />
       </div>
       {problem && <FieldError id={errorId}>{problem}</FieldError>}
+    </div>
+  )
+}
+
+/** What becomes of the version that the script shows now. */
+function futureOf({ version, versionCount, withdrawal, isInReview }: Script): string {
+  if (withdrawal) return `stays withdrawn as version ${version}`
+  // No version was ever published: the new one takes the place of the one that waits.
+  if (isInReview && versionCount === 0) return `version ${version} waits for review and is replaced`
+  return `stays available as version ${version}`
+}
+
+export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced: boolean }) {
+  return (
+    <div className={`${styles.file} grid middle round-lg fill-2`}>
+      <span className={`${styles.icon} grid center round-md fill-3`}>
+        <FileArchive />
+      </span>
+      <span className="strong ellipsis">{script.fileName}</span>
+      <span className={`${styles.size} faint text-sm numeric`}>
+        {fileSizeText(script.fileSize)}
+        {isReplaced && ` · ${futureOf(script)}`}
+      </span>
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { PageHead } from '#web/ui/PageHead.tsx'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 import { editorRoleOf, mayEdit } from '#web/scripts/script-page/editor-role.ts'
-import { expiredFormText } from './expired-form-text.ts'
+import { expiredFormText } from './script-changes.texts.ts'
 import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
 
 const EditScriptForm = lazy(async () => ({ default: (await import('./EditScriptForm.tsx')).EditScriptForm }))

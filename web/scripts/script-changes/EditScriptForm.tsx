@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
+import { useController } from 'react-hook-form'
 
-import { fileMessages } from '#contract/scripts/script-fields.ts'
+import { fileMessages, splitTags } from '#contract/scripts/script-fields.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,29 +13,26 @@ import { Card } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { TagField } from '#web/ui/TagField.tsx'
 
-import { ArchiveField } from './ArchiveField.tsx'
+import { ArchiveField, CurrentFile } from './ArchiveField.tsx'
 import { ArchiveNotes } from './ArchiveNotes.tsx'
 import { ArchiveRules } from './ArchiveRules.tsx'
-import { EditTagsField } from './EditTagsField.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
-import { CurrentFile } from './CurrentFile.tsx'
 import { scriptFields, textsOf } from './script-changes.ts'
 import styles from './ScriptForm.module.css'
 import { ScriptDetailFields } from './ScriptDetailFields.tsx'
 import { ScriptTextFields } from './ScriptTextFields.tsx'
 import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
-import { useChosenArchive } from './use-chosen-archive.ts'
+import { useChosenArchive, useZip } from './use-chosen-archive.ts'
 import { useDraft } from './use-draft.ts'
 import { useEditScript } from './use-edit-script.ts'
-import { useFirstInvalid } from './use-first-invalid.ts'
-import { sentImages } from './script-images.ts'
-import { scriptFormValues, useScriptForm } from './use-script-form.ts'
-import { useScriptImages } from './use-script-images.ts'
-import { useZip } from './use-zip.ts'
+import { useFirstInvalid, scriptFormValues, useScriptForm } from './use-script-form.ts'
+import { sentImages, useScriptImages } from './use-script-images.ts'
+import type { ScriptForm } from './use-script-form.ts'
 
 export function EditScriptForm({ script: opened, isModeration }: { script: Script; isModeration: boolean }) {
   const queryClient = useQueryClient()
@@ -161,5 +159,25 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
         </form>
       </div>
     </>
+  )
+}
+
+/** Tags one at a time; the form value is comma-separated, as in the submit form. */
+function EditTagsField({ form: { control, clearErrors } }: { form: ScriptForm }) {
+  const { field, fieldState } = useController({ control, name: 'tags' })
+  return (
+    <TagField
+      label="Tags"
+      isOptional
+      placeholder="inventory"
+      hint="Press Enter after each. 200 characters at most in all."
+      inputRef={field.ref}
+      tags={splitTags(field.value)}
+      error={fieldState.error?.message}
+      onChange={(tags) => {
+        field.onChange(splitTags(tags.join(',')).join(','))
+        clearErrors('tags')
+      }}
+    />
   )
 }

@@ -8,8 +8,7 @@ import { DropZone } from '#web/ui/DropZone.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
 import styles from './ImagesField.module.css'
-import type { ScriptImage } from './script-images.ts'
-import type { ScriptImages } from './use-script-images.ts'
+import type { ScriptImage, ScriptImages } from './use-script-images.ts'
 import { useTileDrag } from './use-tile-drag.ts'
 import { useTileFocus } from './use-tile-focus.ts'
 

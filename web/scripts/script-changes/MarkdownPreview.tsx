@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { useDebouncedValue } from '#web/layout/use-debounced-value.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
+import { call } from '#web/app/call.ts'
 
 import styles from './ScriptForm.module.css'
-import { previewQuery } from './description-preview.data.ts'
 
 const debounceMs = 400
 
@@ -49,3 +49,15 @@ export function MarkdownPreview({
     </div>
   )
 }
+
+/** `images` are those that a documentation can show. */
+const previewQuery = (text: string, images: readonly string[] | undefined) =>
+  queryOptions({
+    queryKey: ['scripts', 'description-preview', text, images],
+    queryFn: async ({ signal }) => {
+      const body = { description: text, ...(images && { images: [...images] }) }
+      return (await call('POST /api/scripts/preview', { body, signal })).formattedDescription
+    },
+    retry: false,
+    placeholderData: keepPreviousData,
+  })

@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { changelogHint } from '#web/scripts/versions/changelog-hint.ts'
 
 import { MarkdownPreview } from './MarkdownPreview.tsx'
-import { proposedNumber } from './proposed-number.ts'
+import { proposedNumber } from './found-resources.ts'
 import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 

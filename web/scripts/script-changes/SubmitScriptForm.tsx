@@ -1,9 +1,13 @@
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
+import { FileArchive, Image, Scale, Zap } from 'lucide-react'
 
-import { archiveProblem, fileMessages } from '#contract/scripts/script-fields.ts'
+import { archiveProblem, fileMessages, splitTags } from '#contract/scripts/script-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useSite } from '#web/app/use-site.ts'
 
 import { ArchiveField } from './ArchiveField.tsx'
 import { ArchiveNotes } from './ArchiveNotes.tsx'
@@ -13,18 +17,25 @@ import { ImagesField } from './ImagesField.tsx'
 import styles from './ScriptForm.module.css'
 import { ScriptDetailFields } from './ScriptDetailFields.tsx'
 import { ScriptTextFields } from './ScriptTextFields.tsx'
-import { SubmitGuidelines } from './SubmitGuidelines.tsx'
 import { SubmitSuccess } from './SubmitSuccess.tsx'
-import { SubmitTagsField } from './SubmitTagsField.tsx'
 import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
-import { useChosenArchive } from './use-chosen-archive.ts'
+import { useChosenArchive, useZip } from './use-chosen-archive.ts'
 import { useDraft } from './use-draft.ts'
-import { useFirstInvalid } from './use-first-invalid.ts'
-import { useScriptForm } from './use-script-form.ts'
+import { useFirstInvalid, useScriptForm } from './use-script-form.ts'
 import { useScriptImages } from './use-script-images.ts'
 import { useSubmitScript } from './use-submit-script.ts'
-import { useZip } from './use-zip.ts'
+import type { ScriptForm } from './use-script-form.ts'
+import { availability } from './script-changes.texts.ts'
+
+const points = [
+  { icon: <Scale />, text: 'Share only what you made yourself or have the right to pass on.' },
+  {
+    icon: <FileArchive />,
+    text: 'Put everything into one archive, with a readme on how to install it.',
+  },
+  { icon: <Image />, text: 'Wide screenshots look best. The first image is the cover in every list.' },
+]
 
 export function SubmitScriptForm() {
   const form = useScriptForm({})
@@ -108,5 +119,55 @@ export function SubmitScriptForm() {
         <SubmitGuidelines />
       </div>
     </>
+  )
+}
+
+/** Comma-separated tags with a preview. */
+function SubmitTagsField({ form: { register, clearErrors, formState, watch } }: { form: ScriptForm }) {
+  const tags = splitTags(watch('tags') ?? '')
+  return (
+    <div className="grid gap-2">
+      <TextField
+        {...register('tags', { onChange: () => clearErrors('tags') })}
+        label="Tags"
+        isOptional
+        placeholder="inventory, esx, drag and drop"
+        autoComplete="off"
+        autoCapitalize="none"
+        hint="Separated by commas, 200 characters at most."
+        error={formState.errors.tags?.message}
+      />
+      {tags.length > 0 && (
+        <ul className={`${styles.tags} flex wrap gap-6px`} aria-label="Preview">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Tag label={tag} size="md" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function SubmitGuidelines() {
+  const { reviewMode } = useSite()
+  const published = `Your script is ${availability[reviewMode]}. You can edit it at any time.`
+  return (
+    <Card as="aside" padding="md" className={styles.aside} aria-label="Before you submit">
+      <details open={!matchMedia('(max-width: 960px)').matches}>
+        <summary className="pointer">
+          <h2>Before you submit</h2>
+        </summary>
+        <ul className={`${styles.points} grid gap-4 muted text-sm`}>
+          {[...points, { icon: <Zap />, text: published }].map(({ icon, text }) => (
+            <li key={text}>
+              {icon}
+              {text}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Card>
   )
 }

@@ -7,7 +7,7 @@ import { useSite } from '#web/app/use-site.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 
-import { availability } from './availability.ts'
+import { availability } from './script-changes.texts.ts'
 import styles from './SubmitSuccess.module.css'
 
 const redirectMs = 3000

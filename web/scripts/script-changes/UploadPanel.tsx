@@ -8,7 +8,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 
 import styles from './UploadPanel.module.css'
 import type { UploadState } from './upload-state.ts'
-import { announcement, progressText, uploadLabel, uploadPercent } from './upload-texts.ts'
+import { announcement, progressText, uploadLabel, uploadPercent } from './script-changes.texts.ts'
 
 /** Replaces the form during its upload. */
 export function UploadPanel({

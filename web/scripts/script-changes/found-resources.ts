@@ -2,11 +2,13 @@ import type { Resource } from '#contract/archives/manifest/describe-resources.ts
 import { frameworkNames } from '#contract/archives/manifest/framework-names.ts'
 import { isVisible, isWebUrl } from '#contract/platform/fields.ts'
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
+import { nextVersionNumber } from '#contract/scripts/version-number.ts'
 
 import { licenseNamed } from './license-of-text.ts'
 import type { ZipContents } from './read-zip.ts'
 
 const neededMax = 4
+
 const tagsMax = 6
 
 /** One sentence: "Found: my_hud 1.4.0 (ESX, needs ox_lib)". */
@@ -33,7 +35,9 @@ const lengthMax = {
   license: scriptLimits.linkMax,
   sourceUrl: scriptLimits.linkMax,
 } as const
+
 export type SuggestedField = keyof typeof lengthMax
+
 export const suggestedFields = [
   'name',
   'version',
@@ -80,4 +84,14 @@ function neededResources(resources: readonly Resource[]): string[] {
 
 function unique<Item>(items: readonly Item[]): Item[] {
   return [...new Set(items)]
+}
+
+/** The number of the manifest if it is another one, otherwise the next one. */
+export function proposedNumber(
+  current: string,
+  resources: readonly Resource[],
+): { number: string; isFromManifest: boolean } {
+  const version = suggestTexts({ resources: [...resources] }).get('version')
+  if (version !== undefined && version !== current) return { number: version, isFromManifest: true }
+  return { number: nextVersionNumber(current, new Set()) ?? current, isFromManifest: false }
 }

@@ -5,7 +5,7 @@ import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
 
-import { availability } from './availability.ts'
+import { availability } from './script-changes.texts.ts'
 
 export const submitRoute = createRoute({
   getParentRoute: () => rootRoute,

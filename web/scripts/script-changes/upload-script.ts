@@ -1,12 +1,20 @@
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
-import { call, ApiError } from '#web/app/call.ts'
-import type { Transport } from '#web/app/call.ts'
+import { call, ApiError, urlOf } from '#web/app/call.ts'
+import type { Transport, CallResponse } from '#web/app/call.ts'
 
-import { archiveType } from './archive-type.ts'
 import { retryWhenOnline } from './retry-when-online.ts'
 import type { UploadEvent } from './upload-state.ts'
-import { uploadTransport } from './upload-transport.ts'
+
+const typesByExtension: Readonly<Record<string, string>> = {
+  zip: 'application/zip',
+  rar: 'application/vnd.rar',
+  '7z': 'application/x-7z-compressed',
+  tar: 'application/x-tar',
+  gz: 'application/gzip',
+  bz2: 'application/x-bzip2',
+  xz: 'application/x-xz',
+}
 
 export type ScriptPayload = {
   fields: Readonly<Record<string, string>>
@@ -125,4 +133,51 @@ function createForm(
   } else if (archive) form.set('scriptFile', archive)
   for (const image of images) form.append('images', image)
   return form
+}
+
+/** The media type from the browser, or by the extension if the browser knows none. */
+export function archiveType({ name, type }: { name: string; type: string }): string {
+  if (type) return type
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return typesByExtension[extension] ?? 'application/octet-stream'
+}
+
+/** Sends a multipart call with XMLHttpRequest: fetch does not report how much of a request body it has sent. */
+function uploadTransport(
+  headers: Readonly<Record<string, string>>,
+  onProgress: (fraction: number) => void,
+): Transport {
+  return ({ name, params, query, form = new FormData(), signal, token }) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const request = new XMLHttpRequest()
+      request.responseType = 'json'
+      request.open(name.slice(0, name.indexOf(' ')), urlOf(name, params, query))
+      for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
+      if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
+      const abort = () => request.abort()
+      signal?.addEventListener('abort', abort)
+      request.upload.addEventListener('progress', ({ loaded, total }) =>
+        onProgress(total > 0 ? loaded / total : 0),
+      )
+      request.upload.addEventListener('load', () => onProgress(1))
+      request.addEventListener('load', () => resolve(responseOf(request)))
+      request.addEventListener('abort', () => reject(signal?.reason))
+      request.addEventListener('error', () =>
+        reject(new ApiError('Network error occurred', { code: 'network' })),
+      )
+      request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
+      request.send(form)
+    })
+}
+
+function responseOf(request: XMLHttpRequest): CallResponse {
+  // null unless the body is JSON.
+  const body: unknown = request.response
+  return {
+    status: request.status,
+    statusText: request.statusText,
+    retryAfter: Number(request.getResponseHeader('retry-after')) || undefined,
+    body: body ?? undefined,
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { nextSpeed, startSpeed } from './upload-speed.ts'
+import { nextSpeed, startSpeed } from './upload-state.ts'
 
 test('the speed of a steady upload is its average', () => {
   let speed = startSpeed(0, 0)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { startSpeed } from './upload-speed.ts'
-import { uploadReducer } from './upload-state.ts'
+import { startSpeed, uploadReducer } from './upload-state.ts'
 import type { UploadEvent, UploadState } from './upload-state.ts'
 
 const started: UploadEvent = { type: 'started', phase: 'archive', totalBytes: 100, formHasArchive: true }

@@ -1,5 +1,8 @@
-import { nextSpeed, startSpeed } from './upload-speed.ts'
-import type { UploadSpeed } from './upload-speed.ts'
+type UploadSpeed = { at: number; sentBytes: number; bytesPerSecond: number | undefined }
+
+const sampleMs = 250
+
+const smoothingMs = 3000
 
 /** The upload of a script: its archive to a signed URL if it is large, then the form, then the server's processing. */
 export type UploadState = {
@@ -54,4 +57,18 @@ function changeBy(
   if (event.type === 'archive-failed') return { isFallback: true, isPaused: false }
   if (event.type === 'form-started') return { phase: 'form', sentBytes: event.sentBytes }
   return { phase: 'processing', sentBytes: totalBytes }
+}
+
+export function startSpeed(sentBytes: number, at: number): UploadSpeed {
+  return { at, sentBytes, bytesPerSecond: undefined }
+}
+
+/** Exponentially smoothed over about three seconds, so that the displayed value does not jump with each packet. */
+export function nextSpeed(speed: UploadSpeed, sentBytes: number, at: number): UploadSpeed {
+  const elapsedMs = at - speed.at
+  if (elapsedMs < sampleMs) return speed
+  const latest = (Math.max(0, sentBytes - speed.sentBytes) / elapsedMs) * 1000
+  const weight = 1 - Math.exp(-elapsedMs / smoothingMs)
+  const previous = speed.bytesPerSecond ?? latest
+  return { at, sentBytes, bytesPerSecond: previous + weight * (latest - previous) }
 }

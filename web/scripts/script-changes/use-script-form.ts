@@ -2,11 +2,17 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod/mini'
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
 
 import { licenses } from '#contract/scripts/licenses.ts'
 import { EditForm, scriptStatuses } from '#contract/scripts/script-fields.ts'
+import { applyServerErrors } from '#web/app/form-errors.ts'
 
 import type { ScriptTexts } from './script-changes.ts'
+import type { ChosenArchive } from './use-chosen-archive.ts'
+import { scriptFields } from './script-changes.ts'
+import type { ScriptImages } from './use-script-images.ts'
 
 export type ScriptForm = UseFormReturn<z.input<typeof EditForm>, unknown, EditForm>
 
@@ -41,4 +47,57 @@ export function scriptFormValues(texts: Partial<ScriptTexts>): DefaultValues<Edi
     documentationUrl,
     supportUrl,
   }
+}
+
+/** Returns a function to call after a submission: it focuses the first invalid field, or else the submit button. */
+export function useFirstInvalid(form: RefObject<HTMLFormElement | null>): () => void {
+  const [submissions, setSubmissions] = useState(0)
+  useEffect(() => {
+    if (submissions === 0) return
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const target = invalid ?? form.current?.querySelector<HTMLElement>('[type="submit"]')
+    target?.focus()
+  }, [submissions, form])
+  return () => setSubmissions((count) => count + 1)
+}
+
+/** Shows the server's messages at the fields of a script, files included. A rejected archive has to be uploaded again. */
+export function applyScriptErrors(
+  error: unknown,
+  {
+    form,
+    archive,
+    images,
+    discardArchive,
+    ...rest
+  }: {
+    form: ScriptForm
+    archive: ChosenArchive
+    images: ScriptImages
+    discardArchive: () => void
+    showMessage: (message: string) => void
+  },
+): void {
+  const showArchiveError = (message: string) => {
+    discardArchive()
+    archive.showProblem(message)
+  }
+  applyServerErrors(error, {
+    ...rest,
+    setError: form.setError,
+    texts: {
+      fallback: '',
+      unauthenticated: 'Your session had expired. Everything you entered is still here.',
+    },
+    fields: scriptFields,
+    otherFields: {
+      scriptFile: showArchiveError,
+      fileKey: showArchiveError,
+      fileSize: showArchiveError,
+      fileName: showArchiveError,
+      images: images.showProblem,
+      removeImages: images.showProblem,
+      imageOrder: images.showProblem,
+    },
+  })
 }

@@ -1,8 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { fileMessages, scriptLimits } from '#contract/scripts/script-fields.ts'
+import {
+  fileMessages,
+  scriptLimits,
+  archiveExtension,
+  imagesProblem,
+} from '#contract/scripts/script-fields.ts'
 
-import { imageFileProblem, movedItem, orderedImages, type ScriptImage } from './script-images.ts'
+/** An image of the script, whose id is its URL, or a chosen `file` with an object URL. */
+export type ScriptImage = { id: string; url: string; file?: File; isRemoved?: boolean }
+
+// JPEG, PNG, GIF and WebP.
+const imageStarts = /^(?:ffd8ff|89504e470d0a1a0a|474946383[79]61|52494646.{8}57454250)/
+
+const archiveStarts = {
+  zip: { name: 'ZIP', start: /^504b(?:0304|0506|0708)/ },
+  rar: { name: 'RAR', start: /^526172211a07/ },
+  '7z': { name: '7z', start: /^377abcaf271c/ },
+} as const
 
 export type ScriptImages = {
   /** All of them in their order, those to remove too. The first that stays is the cover. */
@@ -81,4 +96,59 @@ export function useScriptImages(current: readonly string[] = []): ScriptImages {
         ),
       ),
   }
+}
+
+/** What the form sends of its images. In `imageOrder`, `new-1` is the first of `files`. */
+export function sentImages(images: readonly ScriptImage[]) {
+  const kept = images.filter(({ isRemoved }) => !isRemoved)
+  const files = kept.flatMap(({ file }) => file ?? [])
+  return {
+    files,
+    removed: images.flatMap(({ url, isRemoved }) => (isRemoved ? [url] : [])),
+    imageOrder: kept.map(({ url, file }) => (file ? `new-${files.indexOf(file) + 1}` : url)),
+  }
+}
+
+/** The images in the chosen order of ids; after a conflict they may be others than those that were ordered. */
+export function orderedImages<Image extends { id: string }>(
+  images: readonly Image[],
+  order: readonly string[],
+): Image[] {
+  const ordered = order.flatMap((id) => images.find((image) => image.id === id) ?? [])
+  return [...new Set([...ordered, ...images])]
+}
+
+export function movedItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const moved = items.filter((_, index) => index !== from)
+  const item = items[from]
+  return item === undefined ? moved : moved.toSpliced(to, 0, item)
+}
+
+/** Why a chosen file cannot be image `n`, or undefined. A browser knows the type by the name only. */
+export async function imageFileProblem(file: File, n: number): Promise<string | undefined> {
+  const { name, type, size } = file
+  // imagesProblem counts from the first of its list.
+  const isTooLarge = imagesProblem([{ type, size }]) === fileMessages.imageTooLarge(1)
+  if (isTooLarge) return `${fileMessages.imageTooLarge(n)}: ${name}`
+  if (size === 0) return `Image ${n} is empty: ${name}`
+  const isImage = imagesProblem([{ type, size }]) === undefined && imageStarts.test(await startOf(file))
+  return isImage ? undefined : `${fileMessages.imageType(n)}: ${name}`
+}
+
+/** Why the content of a chosen file with the name of an archive is none, or undefined. */
+export async function archiveContentProblem(file: File): Promise<string | undefined> {
+  const extension = archiveExtension(file.name)
+  if (extension === undefined) return undefined
+  if (file.size === 0) return `${file.name} is empty`
+  const { name, start } = archiveStarts[extension]
+  return start.test(await startOf(file)) ? undefined : `${file.name} is not a ${name} archive`
+}
+
+/** The first bytes in hexadecimal. Empty for a file that is gone. */
+async function startOf(file: File): Promise<string> {
+  const bytes = await file
+    .slice(0, 16)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer())
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -7,11 +7,11 @@ import type { Script } from '#contract/scripts/scripts.ts'
 import { ApiError, callWith } from '#web/app/call.ts'
 import { invalidateScriptLists } from '#web/scripts/script-page/script-detail.data.ts'
 
-import { applyScriptErrors } from './apply-script-errors.ts'
+import { applyScriptErrors } from './use-script-form.ts'
 import type { Outcome } from './FormOutcome.tsx'
 import type { ChosenArchive } from './use-chosen-archive.ts'
 import type { ScriptForm } from './use-script-form.ts'
-import { sentImages } from './script-images.ts'
+import { sentImages } from './use-script-images.ts'
 import type { ScriptImages } from './use-script-images.ts'
 import { useUpload } from './use-upload.ts'
 

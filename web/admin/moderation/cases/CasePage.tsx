@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
+import { Link, useParams, useSearch, useNavigate } from '@tanstack/react-router'
+import { SearchX, ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 
 import { AccessDenied } from '#web/admin/layout/AccessDenied.tsx'
 import { moderationPermissions } from '#web/app/moderation-path.ts'
@@ -11,8 +12,28 @@ import { casePath } from '#web/app/paths.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import type { Case } from '#contract/moderation/cases.ts'
+import type { ModerationSearch } from '#web/admin/admin-search.ts'
+import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
+import type { Session } from '#web/app/session-store.ts'
+import { caseName, caseStatus, reasonTexts } from '#web/moderation/cases/cases.texts.ts'
+import { caseDueText } from '#web/moderation/cases/duration-text.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
-import { CaseScreen } from './CaseScreen.tsx'
+import { CaseClaim } from './CaseClaim.tsx'
+import { CaseSubject } from './CaseSubject.tsx'
+import { Conversation } from './Conversation.tsx'
+import { DecisionPanel } from './DecisionPanel.tsx'
+import styles from './Moderation.module.css'
+import { queueQuery } from './moderation.data.ts'
+import { kindOf, neighbourOf } from './queue-order.ts'
+import { useClaim } from './use-claim.ts'
+import { useKeys } from './use-keys.ts'
+
+const KeyList = lazy(async () => ({ default: (await import('./KeyList.tsx')).KeyList }))
 
 export function CasePage() {
   const { id: text } = useParams({ from: '/admin/moderation/$id' })
@@ -54,4 +75,145 @@ export function CasePage() {
       />
     )
   return <PageSkeleton />
+}
+
+/** A case for staff: what it is about beside the thread and the decision. */
+function CaseScreen({ session, shown, search }: { session: Session; shown: Case; search: ModerationSearch }) {
+  const { id, title } = shown
+  const navigate = useNavigate()
+  const claim = useClaim(session, shown)
+  const { data: queue } = useQuery(queueQuery({ ...search, kind: kindOf(session, search) }))
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isWriting, setWriting] = useState(false)
+  const [scriptId, setScriptId] = useState<number>()
+  const script = shown.noticeScripts.find((one) => one.id === scriptId)
+  const subject = script ? { ...shown, script: { ...script, isHidden: script.isTakenDown } } : shown
+  const neighbours = {
+    previous: queue && neighbourOf(queue.cases, shown, -1),
+    next: queue && neighbourOf(queue.cases, shown, 1),
+  }
+  const open = (target: { id: number } | undefined) =>
+    target && void navigate({ to: '/admin/moderation/$id', params: { id: String(target.id) }, search })
+  useKeys({
+    j: () => open(neighbours.next),
+    k: () => open(neighbours.previous),
+    u: () => void navigate({ to: '/admin/moderation', search }),
+    m: () => {
+      setWriting(true)
+      document.querySelector<HTMLElement>('textarea[name=message]')?.focus()
+    },
+    '?': () => setHelpOpen(true),
+  })
+  return (
+    <AdminPage
+      title={title}
+      text={<Facts shown={shown} />}
+      isWide
+      actions={
+        <>
+          <Link to="/admin/moderation" search={search} className={buttonClass()} aria-keyshortcuts="u">
+            Queue
+          </Link>
+          <Neighbour label="Previous" keys="k" target={neighbours.previous} search={search} />
+          <Neighbour label="Next" keys="j" target={neighbours.next} search={search} />
+          <Button
+            icon={<Keyboard />}
+            aria-keyshortcuts="?"
+            className={styles.keysButton}
+            onClick={() => setHelpOpen(true)}
+          >
+            Keys
+          </Button>
+        </>
+      }
+    >
+      <CaseClaim shown={shown} claim={claim} />
+      <div className={`${styles.columns} grid gap-6 top`}>
+        <div className="stack gap-5">
+          <CaseSubject shown={subject} onShowScript={setScriptId} />
+          {(shown.state === 'open' || shown.canRestore) && shown.blockedBy === null && (
+            <Button variant="cta" className={styles.toDecision} onClick={showDecision}>
+              Decide
+            </Button>
+          )}
+        </div>
+        <div className={`${styles.side} stack gap-5`}>
+          <Conversation
+            userId={session.user.id}
+            shown={shown}
+            isWriting={isWriting}
+            onWrite={() => setWriting(true)}
+          />
+          <DecisionPanel key={id} {...{ session, shown, subject, search, claim }} />
+        </div>
+      </div>
+      {isHelpOpen && (
+        <Suspense>
+          <KeyList onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
+    </AdminPage>
+  )
+}
+
+/** Where the decision stands below the report. */
+function showDecision() {
+  const heading = document.querySelector<HTMLElement>('#decision')
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}
+
+function Facts({ shown }: { shown: Case }) {
+  const { kind, reason, createdAt, openedBy, reportCount } = shown
+  const [now] = useState(Date.now)
+  const { tone, text } = caseStatus(shown)
+  const due = caseDueText(shown, now)
+  return (
+    <span className={`${styles.facts} row wrap faint text-sm`}>
+      <Badge tone={tone}>{text}</Badge>
+      <span>{caseName(shown)}</span>
+      <span>{reasonTexts[reason]}</span>
+      <TimeAgo time={createdAt} />
+      {openedBy && kind !== 'review' && <span>opened by {openedBy}</span>}
+      {reportCount > 1 && <span>{reportCount} reports</span>}
+      {due && <Badge tone={due.isLate ? 'danger' : 'warn'}>{due.text}</Badge>}
+    </span>
+  )
+}
+
+function Neighbour({
+  label,
+  keys,
+  target,
+  search,
+}: {
+  label: 'Previous' | 'Next'
+  keys: string
+  target: { id: number; title: string } | undefined
+  search: ModerationSearch
+}) {
+  const content = (
+    <>
+      {label === 'Next' ? <ChevronDown /> : <ChevronUp />}
+      {label}
+    </>
+  )
+  if (!target)
+    return (
+      <button type="button" className={buttonClass()} disabled>
+        {content}
+      </button>
+    )
+  return (
+    <Link
+      to="/admin/moderation/$id"
+      params={{ id: String(target.id) }}
+      search={search}
+      title={target.title}
+      className={buttonClass()}
+      aria-keyshortcuts={keys}
+    >
+      {content}
+    </Link>
+  )
 }

@@ -3,24 +3,26 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import type { Case } from '#contract/moderation/cases.ts'
+import { imageAt } from '#contract/platform/images.ts'
 import { CurrentBan } from '#web/admin/moderation/user-admin/CurrentBan.tsx'
 import { BanHistory } from '#web/admin/moderation/user-admin/BanHistory.tsx'
 import { banQuery } from '#web/admin/moderation/user-admin/users.data.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
-import { decisionTexts } from '#web/moderation/cases/cases.texts.ts'
+import { decisionTexts, kindNames } from '#web/moderation/cases/cases.texts.ts'
 import { CaseResult, CaseText } from '#web/moderation/cases/CaseFacts.tsx'
 import { CaseReports } from '#web/moderation/cases/CaseReports.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ShownContext } from '#web/scripts/versions/shown-version.ts'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
-import { CaseScript } from './CaseScript.tsx'
 import { CaseVersion } from './CaseVersion.tsx'
 import styles from './Moderation.module.css'
-import { UserRecord } from './UserRecord.tsx'
-import { useVersionId } from './use-version-id.ts'
+import { useVersionId } from './moderation.data.ts'
 
 /** What a case is about. */
 export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript: (id: number) => void }) {
@@ -158,5 +160,90 @@ function Bans({ userId }: { userId: number }) {
       {data.ban_info && <CurrentBan ban={data.ban_info} />}
       <BanHistory history={data.history} />
     </Card>
+  )
+}
+
+/** What the author says and shows, so that it can be compared with the archive. */
+function CaseScript({ id }: { id: number }) {
+  const { data: script } = useQuery(scriptQuery(id))
+  if (!script) return null
+  const { name, images, category, tags, formattedDescription, formattedDocumentation, description } = script
+  return (
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="description">
+      <h2 id="description">Description</h2>
+      <p className={`${styles.facts} row wrap faint text-sm`}>
+        <span>{category}</span>
+        {tags.map((tag) => (
+          <span key={tag}>#{tag}</span>
+        ))}
+      </p>
+      {images.length > 0 && (
+        <ul className={`${styles.images} grid gap-2`}>
+          {images.map((image, index) => (
+            <li key={image}>
+              <a href={imageAt(image, 1600)} target="_blank" rel="noopener noreferrer">
+                <img
+                  src={imageAt(image, 480)}
+                  alt={`${name}, ${index + 1} of ${images.length}`}
+                  width="160"
+                  height="90"
+                  loading="lazy"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* Scrolls, so that the findings stay near the top. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
+      <section className={styles.description} tabIndex={0} aria-label="Text of the description">
+        <FormattedText nodes={formattedDescription ?? [description]} />
+        {formattedDocumentation && <FormattedText nodes={formattedDocumentation} />}
+      </section>
+    </Card>
+  )
+}
+
+/** The record of the user concerned, as entries of the facts of a case. */
+function UserRecord({ record }: { record: NonNullable<Case['userRecord']> }) {
+  const { registeredAt, publishedScripts, groups, bans, isBanned, decisions } = record
+  return (
+    <>
+      <div>
+        <dt>Registered</dt>
+        <dd>
+          <TimeAgo time={registeredAt} />
+        </dd>
+      </div>
+      <div>
+        <dt>Published scripts</dt>
+        <dd>{publishedScripts}</dd>
+      </div>
+      <div>
+        <dt>Groups</dt>
+        <dd>{groups.join(', ') || 'None'}</dd>
+      </div>
+      <div>
+        <dt>Bans</dt>
+        <dd>{isBanned ? `${bans}, banned now` : bans || 'None'}</dd>
+      </div>
+      {decisions.length > 0 && (
+        <div>
+          <dt>Earlier decisions</dt>
+          <dd>
+            <ul className="grid gap-2px" aria-label="Earlier decisions">
+              {decisions.map(({ id, kind, title, decision, at }) => (
+                <li key={id}>
+                  <Link to="/admin/moderation/$id" params={{ id: String(id) }} className="text-link">
+                    {kindNames[kind]} #{id}
+                  </Link>{' '}
+                  <bdi>{title}</bdi>: {decisionTexts[decision]}, <TimeAgo time={at} />
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import type { Report } from '#contract/scripts/versions.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
-import { refetchMs, statusOf } from '#web/scripts/versions/analysis-texts.ts'
+import { refetchMs, statusOf, counted } from '#web/scripts/versions/analysis-texts.ts'
 import { ReportCapabilities } from '#web/scripts/versions/ReportCapabilities.tsx'
 import { ReportFindings } from '#web/scripts/versions/ReportFindings.tsx'
 import { ReportBodySkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
@@ -13,11 +13,22 @@ import { useShown } from '#web/scripts/versions/shown-version.ts'
 import { StatusLine } from '#web/scripts/versions/StatusLine.tsx'
 import { isReportUnfinished } from '#web/scripts/versions/unfinished-versions.ts'
 import { VersionChanges } from '#web/scripts/versions/VersionChanges.tsx'
-import { changesPath, filesPath, reportPath, versionSearch } from '#web/scripts/versions/version-paths.ts'
+import {
+  changesPath,
+  filesPath,
+  reportPath,
+  versionSearch,
+  filePath,
+} from '#web/scripts/versions/version-paths.ts'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
+import type { SimilarScripts as Similar } from '#contract/scripts/similar.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { dateText } from '#web/ui/date-text.ts'
+import { PlaceLink } from '#web/scripts/versions/PlaceLink.tsx'
 
 import styles from './Moderation.module.css'
-import { SimilarScripts } from './SimilarScripts.tsx'
+import { similarQuery } from './moderation.data.ts'
 
 /** What the report says about a version, and what it changes. */
 export function CaseVersion({ scriptId, versionId }: { scriptId: number; versionId: number }) {
@@ -76,5 +87,99 @@ function PreviousVersion({ report: { version, context }, scriptId }: { report: R
     <Link to={changesPath(scriptId)} search={{ from: previous.id, to: version.id }} className="text-link">
       Changes since {previous.number}
     </Link>
+  )
+}
+
+/** Scripts of other authors with the same archive or the same code. */
+function SimilarScripts({ versionId }: { versionId: number }) {
+  const maySee = hasPermission(useSession(), 'admin.scripts.moderate')
+  const { data, isError } = useQuery({ ...similarQuery(versionId), enabled: maySee })
+  if (!maySee) return null
+  return (
+    <section
+      className={`${styles.version} stack gap-2 pad-5 framed round-lg fill-1`}
+      aria-labelledby="similar"
+    >
+      <h2 id="similar">Similar scripts</h2>
+      {isError && <p className="faint text-sm">The similar scripts could not be loaded.</p>}
+      {!data && !isError && <p className="faint text-sm">…</p>}
+      {data && <SimilarList similar={data} />}
+    </section>
+  )
+}
+
+function SimilarList({ similar }: { similar: Similar }) {
+  const { sameArchive, scripts, takenDown, ownFirstAt } = similar
+  if (sameArchive.length + scripts.length + takenDown.length === 0)
+    return <p className="faint text-sm">No other author has the same archive or code.</p>
+  return (
+    <ul className={`${styles.similar} stack gap-3 text-sm break`}>
+      {takenDown.map(({ caseId, files }) => (
+        <li key={`case ${caseId}`} data-tone="danger">
+          <b>{counted(files, 'file')} taken down before</b>
+          {caseId !== null && (
+            <Link to="/admin/moderation/$id" params={{ id: String(caseId) }} className="text-link">
+              Case #{caseId}
+            </Link>
+          )}
+        </li>
+      ))}
+      {sameArchive.map(({ script, author, at }) => (
+        <li key={`archive ${script.id}`} data-tone="danger">
+          <b>Same archive</b> <Other script={script} author={author} at={at} ownFirstAt={ownFirstAt} />
+        </li>
+      ))}
+      {scripts.map(({ script, author, share, files, filesTotal, firstAt }) => (
+        <li key={script.id} data-tone={share >= 50 ? 'danger' : 'warn'}>
+          <b>{share}% of the code</b>{' '}
+          <Other script={script} author={author} at={firstAt} ownFirstAt={ownFirstAt} />
+          <details>
+            <summary>
+              {counted(filesTotal, 'file')}
+              <span className="visually-hidden"> that {script.name} has too</span>
+            </summary>
+            <ul>
+              {files.map(({ path, theirPath, same }) => (
+                <li key={`${path} ${theirPath}`}>
+                  <PlaceLink path={path} /> as{' '}
+                  <a href={filePath({ scriptId: script.id }, theirPath)} className="text-link">
+                    <bdi>{theirPath}</bdi>
+                  </a>
+                  {same === 'tokens' && ', with other names or formatting'}
+                </li>
+              ))}
+              {filesTotal > files.length && <li>and {filesTotal - files.length} more</li>}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Which of both was there first is said in words. */
+function Other({
+  script,
+  author,
+  at,
+  ownFirstAt,
+}: {
+  script: Similar['scripts'][number]['script']
+  author: string
+  at: string
+  ownFirstAt: string
+}) {
+  return (
+    <span>
+      is in{' '}
+      <Link to={scriptPath(script.id)} className="text-link">
+        {script.name}
+      </Link>{' '}
+      by{' '}
+      <Link to={userPath(author)} className="text-link">
+        {author}
+      </Link>
+      , since {dateText(at)}: {Date.parse(at) < Date.parse(ownFirstAt) ? 'before' : 'after'} this author
+    </span>
   )
 }

@@ -4,10 +4,13 @@ import { removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
 import type { Report } from '#contract/scripts/versions.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { decisionTexts, kindNames, reasonTexts } from '#web/moderation/cases/cases.texts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
 
-import { banDurations } from './ban-durations.ts'
+import { banDurations, canBlock, needsRemovalReason, type DecisionDetails } from './decision-draft.ts'
 import { BlockFields } from './BlockFields.tsx'
-import { canBlock, needsRemovalReason, type DecisionDetails } from './decision-draft.ts'
 import type { DecisionOption } from './decision-options.ts'
 import styles from './Moderation.module.css'
 import { NoticeChoice } from './NoticeChoice.tsx'
@@ -161,4 +164,54 @@ export function DecisionFields({
 function reportedVersions({ reports }: Case): { value: string; label: string }[] {
   const numbers = new Map(reports.flatMap(({ version }) => (version ? [[version.id, version.number]] : [])))
   return [...numbers].map(([id, number]) => ({ value: String(id), label: number }))
+}
+
+/** The entry of the public log. It names the script only while it is public, and has no note about personal data. */
+export function NotePreview({
+  shown: { kind, reason, reports, script },
+  decision,
+  note,
+}: {
+  shown: Case
+  decision: CaseDecision
+  note: string
+}) {
+  const isHidden = decision === 'removed' || decision === 'taken-down' || decision === 'rejected'
+  return (
+    <div className={`${styles.preview} pad-3-4 round-md muted text-sm break`}>
+      <p className="faint text-xs">In the public log</p>
+      <p>
+        <b className="vivid">{decisionTexts[decision]}</b>
+        {script && !isHidden && ` ${script.name}`}
+      </p>
+      <p>
+        {kindNames[kind]}: {reasonTexts[reason]}
+      </p>
+      {[{ reason }, ...reports].some((report) => report.reason === 'personal-data') ? (
+        <p>Notes about personal data are not published.</p>
+      ) : (
+        note.trim() !== '' && <p className="pre-line">{note.trim()}</p>
+      )}
+    </div>
+  )
+}
+
+/** Another moderator decided the case first: what was typed here stays to be copied. */
+export function UnsentTexts({ response, note }: { response: string; note: string }) {
+  const texts = [
+    { label: 'Your response', text: response },
+    { label: 'Your public note', text: note },
+  ].filter(({ text }) => text.trim() !== '')
+  if (texts.length === 0) return null
+  return (
+    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="unsent">
+      <h2 id="unsent">Not sent</h2>
+      <Alert tone="warn" title="This case was decided before you sent your decision">
+        Copy what you still need.
+      </Alert>
+      {texts.map(({ label, text }) => (
+        <TextArea key={label} label={label} rows={4} readOnly defaultValue={text} />
+      ))}
+    </Card>
+  )
 }

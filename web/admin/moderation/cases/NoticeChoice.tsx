@@ -4,7 +4,7 @@ import { dateText } from '#web/ui/date-text.ts'
 import { FieldError } from '#web/ui/FieldError.tsx'
 
 import styles from './Moderation.module.css'
-import { canChoose } from './notice-choice.ts'
+import { canChoose } from './decision-options.ts'
 
 /** A notice over several scripts is decided for each of them. */
 export function NoticeChoice({

@@ -24,7 +24,7 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 
 import styles from './Moderation.module.css'
 import { queueQuery } from './moderation.data.ts'
-import { kindOf, kindsOf, queueKinds } from './queue-kinds.ts'
+import { kindOf, kindsOf, queueKinds } from './queue-order.ts'
 import { QueueRow } from './QueueRow.tsx'
 import { useKeys } from './use-keys.ts'
 

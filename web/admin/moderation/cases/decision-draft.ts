@@ -1,8 +1,17 @@
 import type { BlocklistKey } from '#contract/moderation/blocklist.ts'
 import { removalReasons } from '#contract/moderation/cases.ts'
 import type { Case, CaseDecision, CaseDecisionDraft, RemovalReason } from '#contract/moderation/cases.ts'
+import type { ReportFinding } from '#contract/scripts/versions.ts'
+import { banDays } from '#web/admin/moderation/user-admin/ban-duration.ts'
 
-import { banOf, type BanDuration } from './ban-durations.ts'
+type BanDuration = `${(typeof banDays)[number]}` | 'permanent'
+
+export const banDurations: readonly { value: BanDuration; label: string }[] = [
+  ...banDays.map((days) => ({ value: `${days}` as const, label: days === 1 ? '1 day' : `${days} days` })),
+  { value: 'permanent', label: 'Permanent' },
+]
+
+const acceptMax = 200
 
 /** What some decisions need beside their texts. */
 export type DecisionDetails = {
@@ -82,4 +91,25 @@ export function decisionDraft({
 function textsOf({ blockedTexts }: DecisionDetails): BlocklistKey[] {
   const lines = blockedTexts.split('\n').map((line) => line.trim())
   return lines.filter((value) => value !== '').map((value) => ({ kind: 'text', value }))
+}
+
+/** What a version waits for: the findings of severity high that no moderator accepted, each file and rule once. */
+export function findingsToAccept(
+  findings: readonly Pick<ReportFinding, 'rule' | 'fileSha256' | 'severity' | 'verdict'>[],
+): { rule: string; fileSha256: string }[] {
+  const open = findings.filter(
+    ({ severity, verdict }) => severity === 'high' && verdict?.verdict !== 'accepted',
+  )
+  const byKey = new Map(
+    open.map(({ rule, fileSha256 }) => [`${rule} ${fileSha256}`, { rule, fileSha256 }] as const),
+  )
+  return [...byKey.values()].slice(0, acceptMax)
+}
+
+function banOf(duration: BanDuration, now: number): NonNullable<CaseDecisionDraft['ban']> {
+  if (duration === 'permanent') return { is_permanent: true, expires_at: null }
+  return {
+    is_permanent: false,
+    expires_at: new Date(now + Number(duration) * 24 * 60 * 60_000).toISOString(),
+  }
 }

@@ -1,6 +1,10 @@
 import { decisionsOf } from '#contract/moderation/cases.ts'
 import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
 
+type NoticeSubject = Pick<Case, 'state' | 'decision' | 'noticeScripts'>
+
+type Script = Case['noticeScripts'][number]
+
 export type DecisionOption = {
   decision: CaseDecision
   /** The label of the button. */
@@ -67,7 +71,9 @@ function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolea
 }
 
 const isWithdrawn = ({ version }: Subject) => version?.withdrawal?.kind === 'security'
+
 const numberOf = ({ version }: Subject) => version?.number ?? 'The version'
+
 const memberOf = ({ user }: Subject) => user?.username ?? 'The member'
 
 const effects: Record<CaseDecision, (subject: Subject) => string> = {
@@ -102,4 +108,23 @@ const grantTexts: Partial<Record<Case['reason'], string>> = {
   removal: 'Everyone can see the script again.',
   rejection: 'The version is published.',
   withdrawal: 'The version is restored.',
+}
+
+/** Whether the decision is one about each script of a notice. */
+export function isPerScript({ state, decision }: NoticeSubject, chosen: CaseDecision | undefined): boolean {
+  return chosen === 'restored' || (chosen === 'taken-down' && state === 'open' && decision === null)
+}
+
+/** A counter-notice is about the scripts of its sender. */
+export function canChoose({ state }: NoticeSubject, chosen: CaseDecision, script: Script): boolean {
+  if (script.isDeleted) return false
+  if (chosen !== 'restored') return true
+  return script.isTakenDown && (state === 'closed' || script.restorableAt !== null)
+}
+
+/** One uploader's scripts are proposed together; of several uploaders each script is chosen. */
+export function proposedScripts(subject: NoticeSubject, chosen: CaseDecision): number[] {
+  const possible = subject.noticeScripts.filter((script) => canChoose(subject, chosen, script))
+  const uploaders = new Set(subject.noticeScripts.map(({ uploader }) => uploader))
+  return chosen === 'restored' || uploaders.size === 1 ? possible.map(({ id }) => id) : []
 }

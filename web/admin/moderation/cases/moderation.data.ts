@@ -1,12 +1,14 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 
 import type { Case, CaseDecisionDraft, CaseEffectQuery, CaseKind } from '#contract/moderation/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 import { caseQuery } from '#web/moderation/cases/cases.data.ts'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 
 export const queueKey = ['admin', 'moderation', 'queue']
+
 const minute = 60_000
 
 /** A page of the queue, or the last page if the number is too high; `pagination.page` is its number. */
@@ -92,4 +94,10 @@ export function useCaseChange(userId: number, id: number) {
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
+}
+
+/** The version that a case is about: of a reported script the current one. */
+export function useVersionId({ script, version }: Pick<Case, 'script' | 'version'>): number | undefined {
+  const current = useQuery({ ...scriptQuery(script?.id ?? 0), enabled: script !== null && version === null })
+  return version?.id ?? current.data?.versionId
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { canChoose, isPerScript, proposedScripts } from './notice-choice.ts'
+import { canChoose, isPerScript, proposedScripts } from './decision-options.ts'
 
 const script = { id: 1, name: 'A', uploader: 'ann', isDeleted: false, isTakenDown: false, restorableAt: null }
 const other = { ...script, id: 2, uploader: 'bob' }

@@ -1,12 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { Case } from '#contract/moderation/cases.ts'
+import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
 import type { Session } from '#web/app/session-store.ts'
 
 import { useCaseChange } from './moderation.data.ts'
 import { holderOf } from './queue-order.ts'
 
+const texts = {
+  kept: 'It will be sent as soon as you have claimed the case.',
+  early: 'Ignored because the case had just opened. Press the key again.',
+  unclaimed: 'Not sent: claim the case first.',
+}
+
 const clockMs = 10_000
+
 /** So that a key pressed twice does not decide the case that opens after it. */
 const readyMs = 400
 
@@ -73,4 +80,25 @@ function useClock(): number {
     return () => clearInterval(handle)
   }, [])
   return now
+}
+
+/**
+ * A decision before the case is claimed waits for that claim, and is `due` with it. One key that decides alone is ignored
+ * while the case opens: it may belong to the case before it.
+ */
+export function useKeptDecision({ isReady, isSettled, isOwn, isComing, requestedAt }: ClaimState) {
+  const [kept, setKept] = useState<{ decision: CaseDecision; requestedAt: number }>()
+  const [isEarly, setEarly] = useState(false)
+  const mayBecomeReady = isReady || isOwn || isComing || !isSettled
+  const isLost = kept !== undefined && (!mayBecomeReady || kept.requestedAt !== requestedAt)
+  return {
+    due: kept && isReady && !isLost ? kept.decision : undefined,
+    note: kept ? texts[isLost ? 'unclaimed' : 'kept'] : isEarly ? texts.early : undefined,
+    attempt: (decision: CaseDecision, { isSingleKey = false } = {}) => {
+      const isTooEarly = isSingleKey && !isSettled
+      setEarly(isTooEarly)
+      setKept(isTooEarly ? undefined : { decision, requestedAt })
+    },
+    drop: () => setKept(undefined),
+  }
 }

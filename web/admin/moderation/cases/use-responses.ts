@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 
 import { caseResponses } from '#contract/moderation/case-responses.ts'
 import type { Case, CaseDecision, CaseMessage } from '#contract/moderation/cases.ts'
+import type { ReportFinding } from '#contract/scripts/versions.ts'
 import type { ReadyResponse } from '#web/moderation/cases/ReadyResponses.tsx'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 
-import { fillPlace, placeOf } from './response-place.ts'
+const order: readonly ReportFinding['severity'][] = ['high', 'medium', 'low']
 
 /** With the decisions that it explains. */
 export type CaseReadyResponse = ReadyResponse & { decisions: readonly CaseDecision[] }
@@ -25,4 +26,18 @@ export function useResponses(
       text: fillPlace(text, place),
       decisions: decisions[kind] ?? [],
     }))
+}
+
+/** The file and line of the worst finding that no moderator accepted. */
+export function placeOf(
+  findings: readonly Pick<ReportFinding, 'path' | 'line' | 'severity' | 'verdict'>[],
+): string | undefined {
+  const open = findings.filter(({ verdict }) => verdict?.verdict !== 'accepted')
+  const worst = open.toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))[0]
+  return worst && (worst.line === null ? worst.path : `${worst.path}:${worst.line}`)
+}
+
+/** Without a place the text shows where to write one. */
+export function fillPlace(text: string, place: string | undefined): string {
+  return text.replaceAll('{place}', place ?? '[file and line]')
 }

@@ -6,7 +6,7 @@ import {
   movedItem,
   orderedImages,
   sentImages,
-} from './script-images.ts'
+} from './use-script-images.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const png = '\x89PNG\r\n\x1a\n1234567890'

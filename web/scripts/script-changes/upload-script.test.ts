@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { archiveType } from './archive-type.ts'
+import { archiveType } from './upload-script.ts'
 
 test.each([
   ['garage.zip', '', 'application/zip'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readDraft, writeDraft } from './draft-text.ts'
+import { readDraft, writeDraft } from './use-draft.ts'
 
 const empty = {
   name: '',

@@ -1,6 +1,18 @@
+import type { Site } from '#contract/site/pages.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
 import type { UploadState } from './upload-state.ts'
+
+/** Above a form that stays mounted. */
+export const expiredFormText =
+  'Your session has expired. Everything you entered is still here, files included: sign in and send it again.'
+
+/** When a submitted script can be downloaded, in the review mode of the site. */
+export const availability: Record<Site['reviewMode'], string> = {
+  off: 'immediately available for download',
+  flagged: 'available for download once it has been scanned, unless a moderator has to review it first',
+  all: 'available for download once a moderator has reviewed it',
+}
 
 export function uploadLabel({ phase, formHasArchive }: UploadState, processingLabel: string): string {
   if (phase === 'processing') return processingLabel

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { UploadState } from './upload-state.ts'
-import { announcement, durationText, progressText, uploadLabel } from './upload-texts.ts'
+import { announcement, durationText, progressText, uploadLabel } from './script-changes.texts.ts'
 
 const megabyte = 1024 ** 2
 const processingLabel = 'Checking and publishing'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { findingsToAccept } from './findings-to-accept.ts'
-import { fillPlace, placeOf } from './response-place.ts'
+import { findingsToAccept } from './decision-draft.ts'
+import { fillPlace, placeOf } from './use-responses.ts'
 
 const verdict = { verdict: 'accepted', note: 'Known.', at: '2026-11-20T12:00:00Z' } as const
 const finding = (path: string, severity: 'high' | 'medium' | 'low', isAccepted = false) => ({

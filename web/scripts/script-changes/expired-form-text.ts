@@ -1,3 +1,0 @@
-/** Above a form that stays mounted. */
-export const expiredFormText =
-  'Your session has expired. Everything you entered is still here, files included: sign in and send it again.'
