@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { collectionLimits, type Collection, type CollectionDraft } from '#contract/scripts/collections.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 
@@ -22,39 +22,36 @@ import { collectionsTag, collectionTags, readCollection } from './read-collectio
 
 const createKey = () => randomBytes(16).toString('base64url')
 
-export async function createCollection(app: App, actor: Actor, draft: CollectionDraft): Promise<Collection> {
-  const now = app.clock.now()
-  await assertLinksAllowed(app, actor, { text: draft.text })
-  const id = await inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
-    await assertRoom(tx, actor)
-    return insertNew(tx, actor, { ...draft, isSaved: false }, now)
+export async function createCollection(app: App, sender: Actor, draft: CollectionDraft): Promise<Collection> {
+  await assertLinksAllowed(app, sender, { text: draft.text })
+  const id = await withTransaction(app, sender, {}, async (write) => {
+    await assertRoom(write)
+    return insertNew(write, { ...draft, isSaved: false })
   })
-  return readCollection(app.db, actor, id)
+  return readCollection(app.db, sender, id)
 }
 
 /** The private collection of what a user saves for later. */
-export async function findOrCreateSaved(tx: Db, actor: Actor, now: Date): Promise<number> {
+export async function findOrCreateSaved(write: Write): Promise<number> {
+  const { db: tx, actor } = write
   // The lock makes the count exact, and two first calls one after the other.
   await selectUserForUpdate(tx, actor.id)
   const id = await selectSavedId(tx, actor.id)
   if (id !== undefined) return id
-  await assertRoom(tx, actor)
+  await assertRoom(write)
   const draft = { title: 'Saved for later', text: '', visibility: 'private' as const }
-  return insertNew(tx, actor, { ...draft, isSaved: true }, now)
+  return insertNew(write, { ...draft, isSaved: true })
 }
 
-async function assertRoom(tx: Db, actor: Actor): Promise<void> {
+async function assertRoom({ db: tx, actor }: Write): Promise<void> {
   await selectUserForUpdate(tx, actor.id)
   if ((await selectCollectionCount(tx, actor.id)) >= collectionLimits.collectionsMax)
     throw conflict(`You can have at most ${collectionLimits.collectionsMax} collections`)
 }
 
 async function insertNew(
-  tx: Db,
-  actor: Actor,
+  { db: tx, actor, now }: Write,
   draft: CollectionDraft & { isSaved: boolean },
-  now: Date,
 ): Promise<number> {
   const key = draft.visibility === 'link' ? createKey() : null
   const id = await insertCollection(tx, { ...draft, key, userId: actor.id, createdAt: now, updatedAt: now })
@@ -65,14 +62,14 @@ async function insertNew(
 
 export async function editCollection(
   app: App,
-  actor: Actor,
+  sender: Actor,
   id: number,
   draft: CollectionDraft,
 ): Promise<Collection> {
-  const now = app.clock.now()
-  await assertLinksAllowed(app, actor, { text: draft.text })
-  await inTransaction(app.db, async (tx) => {
-    const before = await lockOwnCollection(tx, actor, id, now)
+  await assertLinksAllowed(app, sender, { text: draft.text })
+  await withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const before = await lockOwnCollection(write, id)
     if (before.isSaved && draft.visibility !== 'private')
       throw invalid({ visibility: 'What you save for later is always private' })
     const key = draft.visibility === 'link' ? (before.key ?? createKey()) : null
@@ -80,12 +77,13 @@ export async function editCollection(
     invalidateCollection(tx, id)
     await recordCollection(tx, actor, id, 'Collection Updated')
   })
-  return readCollection(app.db, actor, id)
+  return readCollection(app.db, sender, id)
 }
 
-export async function removeCollection(app: App, actor: Actor, id: number): Promise<{ success: true }> {
-  return inTransaction(app.db, async (tx) => {
-    await lockOwnCollection(tx, actor, id, app.clock.now())
+export async function removeCollection(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor } = write
+    await lockOwnCollection(write, id)
     await deleteCollection(tx, id)
     invalidateCollection(tx, id)
     await recordCollection(tx, actor, id, 'Collection Deleted')
@@ -93,9 +91,8 @@ export async function removeCollection(app: App, actor: Actor, id: number): Prom
   })
 }
 
-/** The collection of a session that is still valid. To everyone else it does not exist. */
-export async function lockOwnCollection(tx: Db, actor: Actor, id: number, now: Date) {
-  await requireSession(tx, actor.sessionHash, now)
+/** To everyone else it does not exist. */
+export async function lockOwnCollection({ db: tx, actor }: Write, id: number) {
   const collection = await selectCollectionForUpdate(tx, id)
   if (collection?.userId !== actor.id) throw notFound('Collection not found')
   if (collection.removedAt !== null)

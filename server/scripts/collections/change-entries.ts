@@ -5,9 +5,9 @@ import {
 } from '#contract/scripts/collections.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 
 import { scheduleAnnouncement } from './announce-collection.ts'
@@ -34,16 +34,16 @@ type Entry = CollectionEntryValues
 
 export async function replaceCollectionEntries(
   app: App,
-  actor: Actor,
+  sender: Actor,
   id: number,
   entries: readonly Entry[],
 ): Promise<Collection> {
-  const now = app.clock.now()
   if (new Set(entries.map(({ scriptId }) => scriptId)).size < entries.length)
     throw invalid({ entries: 'A collection has each script once' })
-  await assertLinksAllowed(app, actor, { note: entries.map(({ note }) => note).join('\n\n') })
-  await inTransaction(app.db, async (tx) => {
-    const collection = await lockOwnCollection(tx, actor, id, now)
+  await assertLinksAllowed(app, sender, { note: entries.map(({ note }) => note).join('\n\n') })
+  await withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const collection = await lockOwnCollection(write, id)
     const present = await selectEntries(tx, id)
     const problem = await problemOf(tx, present, entries)
     if (problem !== undefined) throw invalid({ entries: problem })
@@ -57,31 +57,29 @@ export async function replaceCollectionEntries(
     invalidateCollection(tx, id)
     await recordCollection(tx, actor, id, 'Collection Updated')
   })
-  return readCollection(app.db, actor, id)
+  return readCollection(app.db, sender, id)
 }
 
-export async function addScript(app: App, actor: Actor, id: number, entry: Entry): Promise<Collection> {
-  await assertLinksAllowed(app, actor, { note: entry.note })
-  await inTransaction(app.db, (tx) => addEntry(tx, app, actor, id, entry))
-  return readCollection(app.db, actor, id)
+export async function addScript(app: App, sender: Actor, id: number, entry: Entry): Promise<Collection> {
+  await assertLinksAllowed(app, sender, { note: entry.note })
+  await withTransaction(app, sender, {}, (write) => addEntry(write, id, entry))
+  return readCollection(app.db, sender, id)
 }
 
 /** A script that is saved already keeps its note and its version. */
-export async function saveScript(app: App, actor: Actor, scriptId: number): Promise<Collection> {
-  const now = app.clock.now()
-  const id = await inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now)
-    const saved = await findOrCreateSaved(tx, actor, now)
-    const isSaved = (await selectEntries(tx, saved)).some((entry) => entry.scriptId === scriptId)
-    if (!isSaved) await addEntry(tx, app, actor, saved, { scriptId, versionId: null, note: '' })
+export async function saveScript(app: App, sender: Actor, scriptId: number): Promise<Collection> {
+  const id = await withTransaction(app, sender, {}, async (write) => {
+    const saved = await findOrCreateSaved(write)
+    const isSaved = (await selectEntries(write.db, saved)).some((entry) => entry.scriptId === scriptId)
+    if (!isSaved) await addEntry(write, saved, { scriptId, versionId: null, note: '' })
     return saved
   })
-  return readCollection(app.db, actor, id)
+  return readCollection(app.db, sender, id)
 }
 
-async function addEntry(tx: Db, app: App, actor: Actor, id: number, entry: Entry): Promise<void> {
-  const now = app.clock.now()
-  const collection = await lockOwnCollection(tx, actor, id, now)
+async function addEntry(write: Write, id: number, entry: Entry): Promise<void> {
+  const { db: tx, actor, now } = write
+  const collection = await lockOwnCollection(write, id)
   const present = await selectEntries(tx, id)
   const before = present.find(({ scriptId }) => scriptId === entry.scriptId)
   const isNew = before === undefined
@@ -100,30 +98,24 @@ async function addEntry(tx: Db, app: App, actor: Actor, id: number, entry: Entry
 
 export async function removeScript(
   app: App,
-  actor: Actor,
+  sender: Actor,
   { id, scriptId }: { id: number; scriptId: number },
 ): Promise<Collection> {
-  await inTransaction(app.db, (tx) => removeEntry(tx, app, actor, { id, scriptId }))
-  return readCollection(app.db, actor, id)
+  await withTransaction(app, sender, {}, (write) => removeEntry(write, id, scriptId))
+  return readCollection(app.db, sender, id)
 }
 
-export async function unsaveScript(app: App, actor: Actor, scriptId: number): Promise<{ success: true }> {
-  return inTransaction(app.db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, app.clock.now())
-    const id = await selectSavedId(tx, actor.id)
-    if (id !== undefined) await removeEntry(tx, app, actor, { id, scriptId })
+export async function unsaveScript(app: App, sender: Actor, scriptId: number): Promise<{ success: true }> {
+  return withTransaction(app, sender, {}, async (write) => {
+    const id = await selectSavedId(write.db, write.actor.id)
+    if (id !== undefined) await removeEntry(write, id, scriptId)
     return { success: true }
   })
 }
 
-async function removeEntry(
-  tx: Db,
-  app: App,
-  actor: Actor,
-  { id, scriptId }: { id: number; scriptId: number },
-): Promise<void> {
-  const now = app.clock.now()
-  const collection = await lockOwnCollection(tx, actor, id, now)
+async function removeEntry(write: Write, id: number, scriptId: number): Promise<void> {
+  const { db: tx, actor, now } = write
+  const collection = await lockOwnCollection(write, id)
   if (!(await deleteEntry(tx, id, scriptId))) return
   await updateCollection(tx, id, { updatedAt: now })
   await scheduleAnnouncement(tx, collection)

@@ -1,8 +1,8 @@
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { requireOpen } from '#server/scripts/invitations.rules.ts'
@@ -27,9 +27,9 @@ type Locked = {
 }
 
 export async function acceptInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const locked = await lockOwnInvitation(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const locked = await lockOwnInvitation(write, id)
     await updateAnswer(tx, id, 'accepted')
     await (locked.invitation.kind === 'transfer' ? takeOver(tx, locked, now) : join(tx, locked, now))
     return { success: true }
@@ -37,8 +37,9 @@ export async function acceptInvitation(app: App, sender: Actor, id: number): Pro
 }
 
 export async function declineInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
-  return inTransaction(app.db, async (tx) => {
-    const { actor, script, invitation } = await lockOwnInvitation(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const { actor, script, invitation } = await lockOwnInvitation(write, id)
     const { id: userId, username } = actor
     const { role, invitedBy } = invitation
     await updateAnswer(tx, id, 'declined')
@@ -46,19 +47,20 @@ export async function declineInvitation(app: App, sender: Actor, id: number): Pr
     if (invitedBy !== null) {
       const subject = { actorId: userId, scriptId: script.id, versionId: null, userId: invitedBy }
       const data = { script: script.name, username, role }
-      await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, app.clock.now())
+      await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, now)
     }
     return { success: true }
   })
 }
 
 export async function withdrawInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
-  return inTransaction(app.db, async (tx) => {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
     const invitation = await selectInvitation(tx, id)
     if (!invitation) throw notFound('Invitation not found')
-    const { actor, script } = await lockScript(tx, app, sender, invitation.scriptId)
+    const script = await lockScript(write, invitation.scriptId)
     assertOwner(actor, script)
-    requireOpen(await selectInvitation(tx, id), app.clock.now())
+    requireOpen(await selectInvitation(tx, id), now)
     await updateAnswer(tx, id, 'withdrawn')
     const user = await selectNamedUser(tx, invitation.userId)
     const member = { userId: invitation.userId, username: user?.username ?? '' }
@@ -68,13 +70,8 @@ export async function withdrawInvitation(app: App, sender: Actor, id: number): P
 }
 
 /** For everyone else it does not exist. The script may be hidden from the user until they accept. */
-async function lockOwnInvitation(
-  tx: Db,
-  { clock }: Pick<App, 'clock'>,
-  { sessionHash }: Actor,
-  id: number,
-): Promise<Locked> {
-  const actor = await requireSession(tx, sessionHash, clock.now())
+async function lockOwnInvitation(write: Write, id: number): Promise<Locked> {
+  const { db: tx, actor, now } = write
   const invitation = await selectInvitation(tx, id)
   const isOwn = invitation?.userId === actor.id
   const isOfTeam = invitation && !isOwn && (await selectTeamRole(tx, invitation.userId, actor.id)) === 'owner'
@@ -82,7 +79,7 @@ async function lockOwnInvitation(
     invitation && (isOwn || isOfTeam) ? await selectScriptForUpdate(tx, invitation.scriptId) : undefined
   if (!script) throw notFound('Invitation not found')
   const team = isOfTeam ? await selectNamedUser(tx, invitation.userId) : undefined
-  return { actor, script, team, invitation: requireOpen(await selectInvitation(tx, id), clock.now()) }
+  return { actor, script, team, invitation: requireOpen(await selectInvitation(tx, id), now) }
 }
 
 async function join(tx: Db, { actor, script, invitation }: Locked, now: Date): Promise<void> {

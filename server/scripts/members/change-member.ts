@@ -2,8 +2,9 @@ import type { ScriptMembers } from '#contract/scripts/script-members.ts'
 import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { roleIn } from '#server/scripts/scripts.rules.ts'
@@ -23,9 +24,9 @@ export async function changeRole(
   { id, userId }: Ids,
   role: CoAuthorRole,
 ): Promise<ScriptMembers> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const { actor, script } = await lockScript(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const script = await lockScript(write, id)
     assertOwner(actor, script)
     if (userId === script.userId) throw conflict('The owner has no other role. Transfer the script first')
     const member = await requireMember(tx, script, userId)
@@ -40,9 +41,9 @@ export async function changeRole(
 
 /** Rights end with this transaction: every other write of the member checks them after this one released the script. */
 export async function removeMember(app: App, sender: Actor, { id, userId }: Ids): Promise<{ success: true }> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const { actor, script } = await lockScript(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const script = await lockScript(write, id)
     const isSelf = userId === actor.id
     if (!isSelf) assertOwner(actor, script)
     else if (roleIn(actor, script) === null) throw forbidden('You are not a member of this script')

@@ -3,8 +3,9 @@ import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
@@ -32,9 +33,9 @@ export async function inviteMember(
   scriptId: number,
   { username, role }: Draft,
 ): Promise<ScriptMembers> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const { actor, script } = await lockScript(tx, app, sender, scriptId)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const script = await lockScript(write, scriptId)
     assertOwner(actor, script)
     if (role === undefined && script.publication === 'removed') throw hiddenScript()
     await removeExpiredInvitations(tx, now, scriptId)

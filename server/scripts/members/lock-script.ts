@@ -1,25 +1,20 @@
 import type { Actor } from '#platform/actor.ts'
-import type { App } from '#platform/app.ts'
-import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
+import type { Write } from '#server/accounts/accounts.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { maySeeScript, roleIn } from '#server/scripts/scripts.rules.ts'
 
 /**
  * The script is locked until the transaction ends, so that the membership changes before or after every other write of its
- * authors. The user has the permissions of this moment.
+ * authors.
  */
 export async function lockScript(
-  tx: Db,
-  { clock }: Pick<App, 'clock'>,
-  { sessionHash }: Actor,
+  { db: tx, actor }: Pick<Write, 'db' | 'actor'>,
   id: number,
-): Promise<{ actor: Actor; script: ScriptRow }> {
-  const actor = await requireSession(tx, sessionHash, clock.now())
+): Promise<ScriptRow> {
   const script = await selectScriptForUpdate(tx, id)
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
-  return { actor, script }
+  return script
 }
 
 export function assertOwner(actor: Actor, script: ScriptRow): void {

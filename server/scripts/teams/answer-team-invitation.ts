@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { requireOpen } from '#server/scripts/invitations.rules.ts'
 import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
@@ -20,9 +20,9 @@ import {
 type Invitation = NonNullable<Awaited<ReturnType<typeof selectTeamInvitation>>>
 
 export async function acceptTeamInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const { invitation, ...locked } = await lockOwnInvitation(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const { invitation, ...locked } = await lockOwnInvitation(write, id)
     const { actor, team } = locked
     const { role } = invitation
     if (role === 'owner') await assertMayOwnOneMore(tx, actor.id)
@@ -36,15 +36,16 @@ export async function acceptTeamInvitation(app: App, sender: Actor, id: number):
 }
 
 export async function declineTeamInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
-  return inTransaction(app.db, async (tx) => {
-    const { actor, team, invitation } = await lockOwnInvitation(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const { actor, team, invitation } = await lockOwnInvitation(write, id)
     const { id: userId, username } = actor
     await updateTeamAnswer(tx, id, 'declined')
     await recordTeamMember(tx, actor, team, 'Invitation Declined', { userId, username })
     if (invitation.invitedBy !== null) {
       const subject = { actorId: userId, scriptId: null, versionId: null, userId: invitation.invitedBy }
       const data = { script: team.name, username, role: invitation.role, isTeam: true }
-      await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, app.clock.now())
+      await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, now)
     }
     return { success: true }
   })
@@ -55,11 +56,12 @@ export async function withdrawTeamInvitation(
   sender: Actor,
   id: number,
 ): Promise<{ success: true }> {
-  return inTransaction(app.db, async (tx) => {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
     const invitation = await selectTeamInvitation(tx, id)
     if (!invitation) throw notFound('Invitation not found')
-    const { actor, team } = await lockOwnTeam(tx, app, sender, invitation.teamId)
-    requireOpen(await selectTeamInvitation(tx, id), app.clock.now())
+    const { actor, team } = await lockOwnTeam(write, invitation.teamId)
+    requireOpen(await selectTeamInvitation(tx, id), now)
     await updateTeamAnswer(tx, id, 'withdrawn')
     const user = await selectNamedUser(tx, invitation.userId)
     const member = { userId: invitation.userId, username: user?.username ?? '' }
@@ -69,16 +71,12 @@ export async function withdrawTeamInvitation(
 }
 
 /** For everyone else it does not exist. */
-async function lockOwnInvitation(
-  tx: Db,
-  app: App,
-  sender: Actor,
-  id: number,
-): Promise<LockedTeam & { invitation: Invitation }> {
+async function lockOwnInvitation(write: Write, id: number): Promise<LockedTeam & { invitation: Invitation }> {
+  const { db: tx, actor, now } = write
   const invitation = await selectTeamInvitation(tx, id)
-  if (invitation?.userId !== sender.id) throw notFound('Invitation not found')
-  const locked = await lockTeam(tx, app, sender, invitation.teamId)
-  return { ...locked, invitation: requireOpen(await selectTeamInvitation(tx, id), app.clock.now()) }
+  if (invitation?.userId !== actor.id) throw notFound('Invitation not found')
+  const locked = await lockTeam(write, invitation.teamId)
+  return { ...locked, invitation: requireOpen(await selectTeamInvitation(tx, id), now) }
 }
 
 /** Runs daily. */

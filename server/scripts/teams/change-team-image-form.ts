@@ -11,14 +11,18 @@ import { stageStream } from '#platform/storage/staging.ts'
 import { storeAvatar } from '#server/accounts/accounts.public.ts'
 
 import { changeTeamImage } from './change-team.ts'
+import { ownersOnly } from './lock-team.ts'
+import { readTeam } from './read-team.ts'
 
-/** If the image is invalid, nothing is stored. */
+/** Only the image of an owner is read. If it is invalid, nothing is stored. */
 export async function changeTeamImageForm(
   app: App,
   actor: Actor,
   id: number,
   request: IncomingMessage,
 ): Promise<Team> {
+  const { role } = await readTeam(app.db, actor, id, app.clock.now())
+  if (role !== 'owner') throw ownersOnly()
   const form = await receiveMultipart(request, {
     files: {
       image: {

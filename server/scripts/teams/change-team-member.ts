@@ -2,12 +2,13 @@ import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Team } from '#contract/scripts/teams.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 
 import { assertMayOwnOneMore } from './change-team.ts'
-import { lockOwnTeam, lockTeam } from './lock-team.ts'
+import { lockOwnTeam, lockTeam, ownersOnly } from './lock-team.ts'
 import { readTeam } from './read-team.ts'
 import { recordTeamMember } from './record-team-activity.ts'
 import { emitTeamChange } from './team-events.ts'
@@ -21,9 +22,9 @@ export async function changeTeamMember(
   { id, userId }: Ids,
   role: ScriptRole,
 ): Promise<Team> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const locked = await lockOwnTeam(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const locked = await lockOwnTeam(write, id)
     const { actor, team } = locked
     const { member, isLastOwner } = await requireMember(tx, id, userId)
     if (member.role !== role) {
@@ -44,13 +45,13 @@ export async function removeTeamMember(
   sender: Actor,
   { id, userId }: Ids,
 ): Promise<{ success: true }> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const locked = await lockTeam(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const locked = await lockTeam(write, id)
     const { actor, team, role } = locked
     const isSelf = userId === actor.id
     if (role === null) throw forbidden('You are not a member of this team')
-    if (!isSelf && role !== 'owner') throw forbidden('Only an owner of the team may do this')
+    if (!isSelf && role !== 'owner') throw ownersOnly()
     const { member, isLastOwner } = await requireMember(tx, id, userId)
     if (isLastOwner)
       throw conflict('You are the last owner. Make another member an owner, or delete the team')

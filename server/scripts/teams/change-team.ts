@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { teamLimits, type Team, type TeamDraft } from '#contract/scripts/teams.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, invalidate, violatedConstraint, type Db } from '#platform/database/database.ts'
+import { invalidate, violatedConstraint, type Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import {
@@ -17,7 +17,7 @@ import {
   usernameKey,
   userTag,
 } from '#server/access/access.public.ts'
-import { removeAvatarAfter, requireSession } from '#server/accounts/accounts.public.ts'
+import { removeAvatarAfter, withTransaction } from '#server/accounts/accounts.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 
 import { assertNotHidden, lockOwnTeam, type TeamRow } from './lock-team.ts'
@@ -32,12 +32,11 @@ import {
 } from './teams.queries.ts'
 
 export async function createTeam(app: App, sender: Actor, draft: TeamDraft): Promise<Team> {
-  const now = app.clock.now()
   const { name, text, links } = draft
   await assertTextsAllowed(app, sender, draft)
   return withUniqueTeam(() =>
-    inTransaction(app.db, async (tx) => {
-      const actor = await requireSession(tx, sender.sessionHash, now)
+    withTransaction(app, sender, {}, async (write) => {
+      const { db: tx, actor, now } = write
       await assertMayOwnOneMore(tx, actor.id)
       await assertFreeName(tx, app, name)
       const email = `team-${randomUUID()}@teams.invalid`
@@ -59,12 +58,12 @@ export async function assertMayOwnOneMore(tx: Db, userId: number): Promise<void>
 }
 
 export async function editTeam(app: App, sender: Actor, id: number, draft: TeamDraft): Promise<Team> {
-  const now = app.clock.now()
   const { name, text, links } = draft
   await assertTextsAllowed(app, sender, draft)
   return withUniqueTeam(() =>
-    inTransaction(app.db, async (tx) => {
-      const { actor, team } = await lockOwnTeam(tx, app, sender, id)
+    withTransaction(app, sender, {}, async (write) => {
+      const { db: tx, now } = write
+      const { actor, team } = await lockOwnTeam(write, id)
       assertNotHidden(team)
       await updateTeam(tx, id, { text, links, updatedAt: now })
       invalidate(tx, userTag(id))
@@ -88,10 +87,9 @@ export async function changeTeamImage(
   image: string | null,
   newFiles?: NewFiles,
 ): Promise<Team> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    newFiles?.adopt(tx)
-    const { actor, team } = await lockOwnTeam(tx, app, sender, id)
+  return withTransaction(app, sender, newFiles ? { newFiles } : {}, async (write) => {
+    const { db: tx, now } = write
+    const { actor, team } = await lockOwnTeam(write, id)
     assertNotHidden(team)
     await setImage(tx, app, team, image)
     await updateTeam(tx, id, { updatedAt: now })
@@ -112,8 +110,9 @@ async function setImage(
 }
 
 export async function removeTeam(app: App, sender: Actor, id: number): Promise<{ success: true }> {
-  return inTransaction(app.db, async (tx) => {
-    const { actor, team } = await lockOwnTeam(tx, app, sender, id)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx } = write
+    const { actor, team } = await lockOwnTeam(write, id)
     assertNotHidden(team)
     if ((await selectScriptCount(tx, id)) > 0)
       throw conflict('This team owns scripts. Transfer or delete them before you delete the team')

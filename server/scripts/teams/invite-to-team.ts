@@ -3,8 +3,9 @@ import { teamLimits, type Team, type TeamInvitationDraft } from '#contract/scrip
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { selectInvitee } from '#server/scripts/named-users.queries.ts'
 
@@ -28,9 +29,9 @@ export async function inviteToTeam(
   teamId: number,
   { username, role }: TeamInvitationDraft,
 ): Promise<Team> {
-  const now = app.clock.now()
-  return inTransaction(app.db, async (tx) => {
-    const locked = await lockOwnTeam(tx, app, sender, teamId)
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const locked = await lockOwnTeam(write, teamId)
     const { actor, team } = locked
     assertNotHidden(team)
     await removeExpiredTeamInvitations(tx, now, teamId)
