@@ -63,7 +63,12 @@ export {
 } from './collections/moderated-collections.queries.ts'
 export { announceCollection } from './collections/announce-collection.ts'
 export { selectFollowable } from './collections/collections.queries.ts'
-export { collectionTag, collectionTags, readCollection } from './collections/read-collections.ts'
+export {
+  collectionsTag,
+  collectionTag,
+  collectionTags,
+  readCollection,
+} from './collections/read-collections.ts'
 export { worksTag } from './works-reports/serialize-works-report.ts'
 export {
   hideReport,

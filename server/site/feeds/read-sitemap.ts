@@ -2,16 +2,20 @@ import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { editsTag } from '#server/scripts/scripts.public.ts'
+import { collectionsTag, editsTag } from '#server/scripts/scripts.public.ts'
 import { authorsTag } from '#server/access/access.public.ts'
 
-import { authorUrl, categoryUrl, scriptUrl } from './urls.rules.ts'
+import { authorUrl, categoryUrl, collectionUrl, scriptUrl } from './urls.rules.ts'
 import {
+  dividedKinds,
   selectAuthorsOfRange,
+  selectCollectionsOfRange,
+  selectCollectionTotal,
   selectFilledCategories,
   selectFilledRuns,
   selectScriptsOfRange,
   selectScriptTotal,
+  type DividedKind,
   type IdRange,
 } from './sitemap.queries.ts'
 import { xmlText } from './xml.rules.ts'
@@ -58,22 +62,18 @@ const fixedPages = [
 
 /** The sitemap of the site, or an index of its parts if one sitemap may be too small. */
 export async function readSitemap({ db, config: { publicUrl } }: App): Promise<CacheableResponse> {
-  const total = await selectScriptTotal(db)
   const site = await listSitePages(db, publicUrl)
   // Each script can have another author.
-  const fits = site.length + 2 * total <= urlsMax
-  const body = fits
-    ? writeSitemap([
-        ...site,
-        ...(await listScripts(db, publicUrl, allIds)),
-        ...(await listAuthors(db, publicUrl, allIds)),
-      ])
-    : writeSitemapIndex([
-        `${publicUrl}/sitemap/site.xml`,
-        ...(await listParts(db, publicUrl, 'scripts')),
-        ...(await listParts(db, publicUrl, 'authors')),
-      ])
-  return respond(body)
+  const fixed = site.length + 2 * (await selectScriptTotal(db))
+  const fits = fixed + (await selectCollectionTotal(db, urlsMax)) <= urlsMax
+  const parts: string[] = []
+  const entries = [...site]
+  for (const kind of dividedKinds)
+    if (fits) entries.push(...(await lists[kind](db, publicUrl, allIds)))
+    else parts.push(...(await listParts(db, publicUrl, kind)))
+  return respond(
+    fits ? writeSitemap(entries) : writeSitemapIndex([`${publicUrl}/sitemap/site.xml`, ...parts]),
+  )
 }
 
 /** A part by its name in the index: `site.xml`, `scripts-3.xml`, `authors-1.xml`. */
@@ -82,11 +82,11 @@ export async function readSitemapPart(
   name: string,
 ): Promise<CacheableResponse> {
   if (name === 'site.xml') return respond(writeSitemap(await listSitePages(db, publicUrl)))
-  const [, kind, number] = /^(scripts|authors)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
+  const [, before, number] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
+  const kind = dividedKinds.find((each) => each === before)
   const run = Number(number)
   const range = { above: (run - 1) * runLength, upTo: run * runLength }
-  const list = kind === 'scripts' ? listScripts : listAuthors
-  const entries = kind === undefined ? [] : await list(db, publicUrl, range)
+  const entries = kind === undefined ? [] : await lists[kind](db, publicUrl, range)
   if (entries.length === 0) throw notFound('Not found')
   // Crawlers read each part once. Cached parts would evict pages that visitors request.
   return respond(writeSitemap(entries), { noStore: true })
@@ -100,17 +100,22 @@ async function listSitePages(db: Db, publicUrl: string): Promise<SitemapEntry[]>
   ]
 }
 
-async function listScripts(db: Db, publicUrl: string, range: IdRange): Promise<SitemapEntry[]> {
-  const scripts = await selectScriptsOfRange(db, range)
-  return scripts.map(({ id, updatedAt }) => ({ url: scriptUrl(publicUrl, id), updatedAt }))
+const lists: Record<DividedKind, (db: Db, publicUrl: string, range: IdRange) => Promise<SitemapEntry[]>> = {
+  async scripts(db, publicUrl, range) {
+    const scripts = await selectScriptsOfRange(db, range)
+    return scripts.map(({ id, updatedAt }) => ({ url: scriptUrl(publicUrl, id), updatedAt }))
+  },
+  async authors(db, publicUrl, range) {
+    const usernames = await selectAuthorsOfRange(db, range)
+    return usernames.map((name) => ({ url: authorUrl(publicUrl, name) }))
+  },
+  async collections(db, publicUrl, range) {
+    const collections = await selectCollectionsOfRange(db, range)
+    return collections.map(({ id, updatedAt }) => ({ url: collectionUrl(publicUrl, id), updatedAt }))
+  },
 }
 
-async function listAuthors(db: Db, publicUrl: string, range: IdRange): Promise<SitemapEntry[]> {
-  const usernames = await selectAuthorsOfRange(db, range)
-  return usernames.map((name) => ({ url: authorUrl(publicUrl, name) }))
-}
-
-async function listParts(db: Db, publicUrl: string, kind: 'scripts' | 'authors'): Promise<string[]> {
+async function listParts(db: Db, publicUrl: string, kind: DividedKind): Promise<string[]> {
   const runs = await selectFilledRuns(db, kind, runLength)
   return runs.map((run) => `${publicUrl}/sitemap/${kind}-${run}.xml`)
 }
@@ -120,7 +125,7 @@ function respond(body: string, { noStore = false } = {}): CacheableResponse {
     status: 200,
     headers: { 'content-type': 'application/xml; charset=utf-8' },
     body,
-    tags: new Set(['scripts', editsTag, 'categories', authorsTag]),
+    tags: new Set(['scripts', editsTag, 'categories', authorsTag, collectionsTag]),
     noStore,
   }
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { collections } from '#server/scripts/collections/collections.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { siteTotals } from '#server/records/stats/stats.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
@@ -42,19 +43,37 @@ export async function selectAuthorsOfRange(db: Db, { above, upTo }: IdRange): Pr
   return rows.map(({ username }) => username)
 }
 
+const isListed = and(eq(collections.visibility, 'public'), isNull(collections.removedAt))
+
+/** At most `max`. */
+export async function selectCollectionTotal(db: Db, max: number): Promise<number> {
+  const listed = db.select({ id: collections.id }).from(collections).where(isListed).limit(max).as('listed')
+  return db.$count(listed)
+}
+
+export async function selectCollectionsOfRange(db: Db, { above, upTo }: IdRange) {
+  return db
+    .select({ id: collections.id, updatedAt: collections.updatedAt })
+    .from(collections)
+    .where(and(isListed, gt(collections.id, above), lte(collections.id, upTo)))
+    .orderBy(asc(collections.id))
+}
+
+export const dividedKinds = ['scripts', 'authors', 'collections'] as const
+export type DividedKind = (typeof dividedKinds)[number]
+
+const sources = {
+  scripts: { table: sql`scripts`, condition: sql`t.publication = 'published'` },
+  authors: { table: sql`users`, condition: sql`t.scripts_uploaded > 0` },
+  collections: { table: sql`collections`, condition: sql`t.visibility = 'public' and t.removed_at is null` },
+}
+
 /**
  * The numbers, from 1, of the runs of `length` ids that have something to list. `exists` reads one row of each run, so
  * the cost depends on the number of runs and not of rows.
  */
-export async function selectFilledRuns(
-  db: Db,
-  kind: 'scripts' | 'authors',
-  length: number,
-): Promise<number[]> {
-  const source =
-    kind === 'scripts'
-      ? { table: sql`scripts`, condition: sql`t.publication = 'published'` }
-      : { table: sql`users`, condition: sql`t.scripts_uploaded > 0` }
+export async function selectFilledRuns(db: Db, kind: DividedKind, length: number): Promise<number[]> {
+  const source = sources[kind]
   const { rows } = await db.execute<{ run: number }>(sql`
     select run from generate_series(1, (select coalesce(max(id) - 1, -1) / ${length}::int + 1 from ${source.table})) as run
     where exists (

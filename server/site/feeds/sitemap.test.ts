@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, invalidate } from '#platform/database/database.ts'
+import { collectionTags, hideCollection } from '#server/scripts/scripts.public.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 
@@ -62,6 +63,30 @@ test('a new script and a renamed user are in the sitemap at once', async () => {
   expect(urls).not.toContain(`${site}/user/${author.username}`)
 })
 
+test('the sitemap lists public collections while they are public', async () => {
+  const owner = await app.createUser()
+  const create = async (visibility: string) => {
+    const { body } = await app.request(owner, 'POST', '/api/collections', { title: 'Roleplay', visibility })
+    return Number(body.id)
+  }
+  const listed = async () =>
+    urlsOf(await sitemapAt(app, '/sitemap.xml')).filter((url) => /collections\/\d/.test(url ?? ''))
+  await create('private')
+  await create('link')
+  expect(await listed()).toEqual([])
+
+  const [id, hidden] = [await create('public'), await create('public')]
+  expect(await listed()).toEqual([`${site}/collections/${id}`, `${site}/collections/${hidden}`])
+
+  await inTransaction(app.db, async (tx) => {
+    await hideCollection(tx, hidden, { removedAt: new Date(), removedBy: owner.id, removalReason: 'Spam' })
+    invalidate(tx, ...collectionTags(hidden))
+  })
+  expect(await listed()).toEqual([`${site}/collections/${id}`])
+  await app.request(owner, 'PUT', `/api/collections/${id}`, { title: 'Roleplay', visibility: 'private' })
+  expect(await listed()).toEqual([])
+})
+
 test('a large site has a sitemap index, and each URL is in one part', async () => {
   const large = await startTestApp()
   const author = await large.createUser()
@@ -75,6 +100,8 @@ test('a large site has a sitemap index, and each URL is in one part', async () =
     )
   await large.db.execute(sql`select setval(pg_get_serial_sequence('scripts', 'id'), 90000)`)
   const last = await insertTestScript(large, { author })
+  const draft = { title: 'Roleplay', visibility: 'public' }
+  const { body: collection } = await large.request(author, 'POST', '/api/collections', draft)
   await large.db.execute(sql`update site_totals set scripts = 25001`)
   large.app.cache.clear()
 
@@ -88,6 +115,7 @@ test('a large site has a sitemap index, and each URL is in one part', async () =
     `${site}/sitemap/scripts-2.xml`,
     `${site}/sitemap/scripts-5.xml`,
     `${site}/sitemap/authors-1.xml`,
+    `${site}/sitemap/collections-1.xml`,
   ])
   const urls: (string | undefined)[] = []
   for (const part of parts) urls.push(...urlsOf(await sitemapAt(large, new URL(part ?? '').pathname)))
@@ -95,6 +123,7 @@ test('a large site has a sitemap index, and each URL is in one part', async () =
   expect(new Set(urls).size).toBe(urls.length)
   expect(urls).toContain(`${site}/scripts/${last}`)
   expect(urls).toContain(`${site}/user/${author.username}`)
+  expect(urls).toContain(`${site}/collections/${collection.id}`)
 })
 
 test.each([
@@ -104,6 +133,8 @@ test.each([
   'users-1.xml',
   'scripts-99999.xml',
   'authors-1e3.xml',
+  'collections-9.xml',
+  'constructor-1.xml',
 ])('there is no part %s', async (name) => {
   expect((await app.request(null, 'GET', `/sitemap/${name}`)).status).toBe(404)
 })

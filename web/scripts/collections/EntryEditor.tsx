@@ -8,7 +8,6 @@ import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -17,6 +16,7 @@ import styles from './CollectionForms.module.css'
 import { stateTexts } from './collections.texts.ts'
 import { useShowCollection } from './collections.data.ts'
 import { moveEntry } from './move-entry.ts'
+import { VersionChoice } from './VersionChoice.tsx'
 
 type Row = CollectionEntry & { scriptId: number }
 
@@ -134,11 +134,12 @@ export function EntryEditor({
                 value={row.note}
                 onChange={({ currentTarget }) => edit(index, { note: currentTarget.value })}
               />
-              {row.version && (
-                <Checkbox
-                  label={`Keep version ${row.version.number}`}
-                  checked
-                  onChange={() => edit(index, { version: null })}
+              {row.script && (
+                <VersionChoice
+                  scriptId={row.scriptId}
+                  name={nameOf(row)}
+                  version={row.version}
+                  onChange={(version) => edit(index, { version })}
                 />
               )}
             </div>
