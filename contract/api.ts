@@ -7,6 +7,7 @@ import { blocklistApi } from './moderation/blocklist.ts'
 import { casesApi } from './moderation/cases.ts'
 import { categoriesApi } from './scripts/categories.ts'
 import { changesApi } from './scripts/changes.ts'
+import { collectionEditorsApi } from './scripts/collection-editors.ts'
 import { collectionInstallApi } from './scripts/collection-install.ts'
 import { collectionsApi } from './scripts/collections.ts'
 import { discordApi } from './accounts/discord.ts'
@@ -60,7 +61,7 @@ export const api = {
   scriptStatistics: scriptStatisticsApi,
   notifications: notificationsApi,
   follows: followsApi,
-  collections: { ...collectionsApi, ...collectionInstallApi },
+  collections: { ...collectionsApi, ...collectionEditorsApi, ...collectionInstallApi },
   teams: teamsApi,
   cases: casesApi,
   updates: updatesApi,

@@ -115,6 +115,8 @@ export const Collection = z.extend(CollectionSummary, {
   text: z.string(),
   formattedText: Description,
   entries: z.array(CollectionEntry),
+  /** Who changes it with its owner, in the order in which they joined. */
+  editors: z.array(NamedUser),
   /** The reason of the moderator who hid it from others. */
   removal: z.nullable(z.string()),
 })
@@ -164,7 +166,7 @@ export const collectionsApi = {
     path: '/api/account/collections',
     summary: 'List your collections',
     description:
-      'The newest first. With `script`, the id of a script, each one says whether it has this script. An access token for chosen scripts cannot read collections.',
+      'The newest first, with those of others that you edit. With `script`, the id of a script, each one says whether it has this script. An access token for chosen scripts cannot read collections.',
     access: 'signed-in',
     token: ['read'],
     query: z.object({ script: z.optional(Id) }),
@@ -201,20 +203,22 @@ export const collectionsApi = {
     method: 'PUT',
     path: '/api/collections/:id',
     summary: 'Change the title, text and visibility of a collection',
-    description: 'A collection that is shared by link again gets a new key.',
+    description:
+      'By its owner and its editors; only the owner changes the visibility. A collection that is shared by link again gets a new key.',
     params: IdParams,
     body: CollectionDraft,
     reply: Collection,
-    errors: ['conflict'],
+    errors: ['forbidden', 'conflict'],
   }),
   remove: endpoint({
     ...write,
     method: 'DELETE',
     path: '/api/collections/:id',
     summary: 'Delete a collection',
+    description: 'By its owner.',
     params: IdParams,
     reply: Success,
-    errors: ['conflict'],
+    errors: ['forbidden', 'conflict'],
   }),
   replaceEntries: endpoint({
     ...write,

@@ -13,11 +13,14 @@ export const memberLimits = {
   invitationDays: 14,
 } as const
 
-export const invitationKinds = ['member', 'transfer'] as const
+/** `editor`: of a collection. */
+export const invitationKinds = ['member', 'transfer', 'editor'] as const
 
 const coAuthorRole = z.enum(coAuthorRoles, 'Role must be maintainer or contributor')
 
-const Username = z.string('Username is required').check(z.trim(), z.minLength(1, 'Username is required'))
+export const Username = z
+  .string('Username is required')
+  .check(z.trim(), z.minLength(1, 'Username is required'))
 
 export const InvitationDraft = z.object({ username: Username, role: coAuthorRole })
 export type InvitationDraft = z.output<typeof InvitationDraft>
@@ -31,7 +34,7 @@ export type MemberChange = z.output<typeof MemberChange>
 const invitationFields = {
   id: z.int(),
   kind: z.enum(invitationKinds),
-  /** Null for the offer of a transfer. */
+  /** Null for the offer of a transfer and for an editor. */
   role: z.nullable(z.enum(coAuthorRoles)),
   /** Null for a deleted user. */
   invitedBy: z.nullable(z.string()),
@@ -62,7 +65,10 @@ export const Invitations = z.object({
   invitations: z.array(
     z.object({
       ...invitationFields,
-      script: NamedScript,
+      /** Null for an invitation to a collection. */
+      script: z.nullable(NamedScript),
+      /** What an editor is invited to; otherwise null. */
+      collection: z.nullable(z.object({ id: z.int(), title: z.string() })),
       /** The team that would own the script. You are an owner of it. Null for an invitation of yourself. */
       team: z.nullable(NamedUser),
     }),
@@ -166,7 +172,7 @@ export const scriptMembersApi = {
     method: 'DELETE',
     path: '/api/invitations/:id',
     summary: 'Withdraw an invitation',
-    description: 'By the owner of the script.',
+    description: 'By the owner of the script or the collection.',
     access: 'signed-in',
     params: IdParams,
     reply: Success,

@@ -65,6 +65,7 @@ export const userColumns: Readonly<Record<string, UserColumn>> = {
   },
   'codes.email': { export: secret, deletion: expires('7 days') },
   'codes.user_id': { export: secret, deletion: 'delete' },
+  'collection_editors.user_id': { export: { file: 'edited-collections' }, deletion: 'delete' },
   'collection_entries.user_id': { export: { file: 'collection-entries' }, deletion: 'delete' },
   'collections.removed_by': { export: staff, deletion: record },
   'collections.user_id': { export: { file: 'collections', without: ['removed_by'] }, deletion: 'delete' },

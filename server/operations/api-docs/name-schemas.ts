@@ -10,6 +10,7 @@ import * as blocklist from '#contract/moderation/blocklist.ts'
 import * as cases from '#contract/moderation/cases.ts'
 import * as categories from '#contract/scripts/categories.ts'
 import * as changes from '#contract/scripts/changes.ts'
+import * as collectionEditors from '#contract/scripts/collection-editors.ts'
 import * as collectionInstall from '#contract/scripts/collection-install.ts'
 import * as collections from '#contract/scripts/collections.ts'
 import * as description from '#contract/platform/description.ts'
@@ -60,6 +61,7 @@ const modules = [
   cases,
   categories,
   changes,
+  collectionEditors,
   collectionInstall,
   collections,
   description,

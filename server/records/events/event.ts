@@ -25,6 +25,8 @@ const removal = { reason: z.enum(removalReasons), note: z.string(), role }
 
 /** Whether `script` is the name of a team instead. */
 const isTeam = z._default(z.boolean(), false)
+/** Of editors of a collection, whose title `script` is. */
+const editedId = z.optional(z.int())
 
 /** `what` alone is a sentence without its full stop, such as "The images were changed". */
 const changes = z.array(
@@ -168,6 +170,7 @@ export const EventContent = z.discriminatedUnion('kind', [
       by: z.string(),
       role: z.nullable(z.enum(scriptRoles)),
       isTeam,
+      collectionId: editedId,
       toTeam: z.optional(z.string()),
     }),
   }),
@@ -179,6 +182,7 @@ export const EventContent = z.discriminatedUnion('kind', [
       username: z.string(),
       role: z.nullable(z.enum(scriptRoles)),
       isTeam,
+      collectionId: editedId,
     }),
   }),
   /** For the authors, and a user who was removed. `username` is who is a member now or no longer, `by` who did it. */
@@ -191,6 +195,7 @@ export const EventContent = z.discriminatedUnion('kind', [
       change: z.enum(memberChanges),
       role: z.nullable(z.enum(scriptRoles)),
       isTeam,
+      collectionId: editedId,
       /** Of the notification of the user who was removed or whose role changed. */
       isOwn: z._default(z.boolean(), false),
     }),

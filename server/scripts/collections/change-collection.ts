@@ -4,7 +4,7 @@ import { collectionLimits, type Collection, type CollectionDraft } from '#contra
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
-import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { recordActivity } from '#server/records/records.public.ts'
@@ -15,9 +15,11 @@ import {
   insertCollection,
   selectCollectionCount,
   selectCollectionForUpdate,
+  selectEditors,
   selectSavedId,
   updateCollection,
 } from './collections.queries.ts'
+import { mayEditCollection } from './collections.rules.ts'
 import { collectionsTag, collectionTags, readCollection } from './read-collections.ts'
 
 const createKey = () => randomBytes(16).toString('base64url')
@@ -69,7 +71,9 @@ export async function editCollection(
   await assertLinksAllowed(app, sender, { text: draft.text })
   await withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor, now } = write
-    const before = await lockOwnCollection(write, id)
+    const before = await lockCollection(write, id)
+    if (draft.visibility !== before.visibility && before.userId !== actor.id)
+      throw forbidden('Only the owner of a collection changes who can see it')
     if (before.isSaved && draft.visibility !== 'private')
       throw invalid({ visibility: 'What you save for later is always private' })
     const key = draft.visibility === 'link' ? (before.key ?? createKey()) : null
@@ -83,7 +87,7 @@ export async function editCollection(
 export async function removeCollection(app: App, sender: Actor, id: number): Promise<{ success: true }> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor } = write
-    await lockOwnCollection(write, id)
+    assertOwner(actor, await lockCollection(write, id))
     await deleteCollection(tx, id)
     invalidateCollection(tx, id)
     await recordCollection(tx, actor, id, 'Collection Deleted')
@@ -91,32 +95,44 @@ export async function removeCollection(app: App, sender: Actor, id: number): Pro
   })
 }
 
-/** To everyone else it does not exist. */
-export async function lockOwnCollection({ db: tx, actor }: Write, id: number) {
-  const collection = await selectCollectionForUpdate(tx, id)
-  if (collection?.userId !== actor.id) throw notFound('Collection not found')
+/** For its owner or an editor. To everyone else it does not exist. */
+export async function lockCollection(write: Write, id: number) {
+  const collection = await lockAlsoHidden(write, id)
   if (collection.removedAt !== null)
     throw conflict('A moderator hid this collection, so you can neither change nor delete it')
   return collection
+}
+
+/** The lock makes editors join and leave before or after every other write. */
+export async function lockAlsoHidden({ db: tx, actor }: Write, id: number) {
+  const collection = await selectCollectionForUpdate(tx, id)
+  const editorIds = (await selectEditors(tx, id)).map((editor) => editor.id)
+  if (!collection || !mayEditCollection(actor, { ...collection, editorIds }))
+    throw notFound('Collection not found')
+  return { ...collection, editorIds }
+}
+
+export function assertOwner(actor: Actor, { userId }: { userId: number }): void {
+  if (userId !== actor.id)
+    throw forbidden('Only the owner of a collection deletes it and manages its editors')
 }
 
 export function invalidateCollection(tx: Db, id: number): void {
   invalidate(tx, ...collectionTags(id))
 }
 
-type Action =
-  | 'Collection Created'
-  | 'Collection Updated'
-  | 'Collection Deleted'
-  | 'Script Collected'
-  | 'Script Uncollected'
-
-const verbs: Record<Action, string> = {
+const verbs = {
   'Collection Created': 'created a collection',
   'Collection Updated': 'changed a collection',
   'Collection Deleted': 'deleted a collection',
   'Script Collected': 'added a script to a collection',
   'Script Uncollected': 'removed a script from a collection',
+  'Editor Invited': 'invited an editor to a collection',
+  'Editor Invitation Withdrawn': 'withdrew the invitation of an editor',
+  'Editor Invitation Declined': 'declined to edit a collection',
+  'Editor Joined': 'edits a collection',
+  'Editor Left': 'left a collection',
+  'Editor Removed': 'removed an editor from a collection',
 }
 
 /** Without the title, which can be private. */
@@ -124,8 +140,8 @@ export async function recordCollection(
   tx: Db,
   actor: Actor,
   collectionId: number,
-  action: Action,
-  scriptId?: number,
+  action: keyof typeof verbs,
+  details: { scriptId?: number; userId?: number } = {},
 ): Promise<void> {
   await recordActivity(tx, {
     type: 'user',
@@ -135,6 +151,6 @@ export async function recordCollection(
     userId: actor.id,
     targetId: actor.id,
     targetType: 'user',
-    metadata: { collectionId, ...(scriptId !== undefined && { scriptId }) },
+    metadata: { collectionId, ...details },
   })
 }

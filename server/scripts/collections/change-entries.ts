@@ -14,7 +14,7 @@ import { scheduleAnnouncement } from './announce-collection.ts'
 import {
   findOrCreateSaved,
   invalidateCollection,
-  lockOwnCollection,
+  lockCollection,
   recordCollection,
 } from './change-collection.ts'
 import {
@@ -43,7 +43,7 @@ export async function replaceCollectionEntries(
   await assertLinksAllowed(app, sender, { note: entries.map(({ note }) => note).join('\n\n') })
   await withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor, now } = write
-    const collection = await lockOwnCollection(write, id)
+    const collection = await lockCollection(write, id)
     const present = await selectEntries(tx, id)
     const problem = await problemOf(tx, present, entries)
     if (problem !== undefined) throw invalid({ entries: problem })
@@ -79,7 +79,7 @@ export async function saveScript(app: App, sender: Actor, scriptId: number): Pro
 
 async function addEntry(write: Write, id: number, entry: Entry): Promise<void> {
   const { db: tx, actor, now } = write
-  const collection = await lockOwnCollection(write, id)
+  const collection = await lockCollection(write, id)
   const present = await selectEntries(tx, id)
   const before = present.find(({ scriptId }) => scriptId === entry.scriptId)
   const isNew = before === undefined
@@ -93,7 +93,7 @@ async function addEntry(write: Write, id: number, entry: Entry): Promise<void> {
   await updateCollection(tx, id, { updatedAt: now })
   if (before?.versionId !== entry.versionId) await scheduleAnnouncement(tx, collection)
   invalidateCollection(tx, id)
-  await recordCollection(tx, actor, id, 'Script Collected', entry.scriptId)
+  await recordCollection(tx, actor, id, 'Script Collected', { scriptId: entry.scriptId })
 }
 
 export async function removeScript(
@@ -115,12 +115,12 @@ export async function unsaveScript(app: App, sender: Actor, scriptId: number): P
 
 async function removeEntry(write: Write, id: number, scriptId: number): Promise<void> {
   const { db: tx, actor, now } = write
-  const collection = await lockOwnCollection(write, id)
+  const collection = await lockCollection(write, id)
   if (!(await deleteEntry(tx, id, scriptId))) return
   await updateCollection(tx, id, { updatedAt: now })
   await scheduleAnnouncement(tx, collection)
   invalidateCollection(tx, id)
-  await recordCollection(tx, actor, id, 'Script Uncollected', scriptId)
+  await recordCollection(tx, actor, id, 'Script Uncollected', { scriptId })
 }
 
 /** What the collection has stays, also when it is not public any more. */

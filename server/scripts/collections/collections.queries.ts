@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 
+import { unionAll } from 'drizzle-orm/pg-core'
+
 import {
   collectionLimits,
   type CollectionEntryValues,
@@ -11,7 +13,12 @@ import { publishedVersion } from '#server/scripts/versions.queries.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
-import { collectionEntries, collections, searchedText } from './collections.tables.ts'
+import {
+  collectionEditors,
+  collectionEntries,
+  collections,
+  searchedText,
+} from '#server/scripts/collections.tables.ts'
 
 const c = collections
 const e = collectionEntries
@@ -91,16 +98,29 @@ export async function selectListedAuthor(db: Db, key: string) {
   return row
 }
 
+/** With those of others that the user edits. */
 export async function selectOwnCollections(db: Db, userId: number): Promise<CollectionRow[]> {
-  return fromCollections(db).where(eq(c.userId, userId)).orderBy(desc(c.id))
+  const own = db.select({ id: c.id }).from(c).where(eq(c.userId, userId))
+  const edited = db
+    .select({ id: collectionEditors.collectionId })
+    .from(collectionEditors)
+    .where(eq(collectionEditors.userId, userId))
+  return fromCollections(db)
+    .where(inArray(c.id, unionAll(own, edited)))
+    .orderBy(desc(c.id))
 }
 
-/** Those collections of a user that have the script. */
-export async function selectCollectionsWith(db: Db, userId: number, scriptId: number): Promise<Set<number>> {
+/** Those of the collections that have the script. */
+export async function selectCollectionsWith(
+  db: Db,
+  ids: readonly number[],
+  scriptId: number,
+): Promise<Set<number>> {
   const rows = await db
     .select({ id: e.collectionId })
     .from(e)
-    .where(and(eq(e.userId, userId), eq(e.scriptId, scriptId)))
+    .innerJoin(c, and(eq(c.id, e.collectionId), eq(c.userId, e.userId)))
+    .where(and(inArray(c.id, [...ids]), eq(e.scriptId, scriptId)))
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -112,6 +132,27 @@ export async function selectCollection(db: Db, id: number): Promise<CollectionRo
 export async function selectCollectionForUpdate(tx: Db, id: number) {
   const [row] = await tx.select().from(c).where(eq(c.id, id)).for('update')
   return row
+}
+
+/** In the order in which they joined. */
+export async function selectEditors(db: Db, collectionId: number) {
+  const { id, username, avatar } = users
+  return db
+    .select({ id, username, avatar, since: collectionEditors.since })
+    .from(collectionEditors)
+    .innerJoin(users, eq(users.id, collectionEditors.userId))
+    .where(eq(collectionEditors.collectionId, collectionId))
+    .orderBy(asc(collectionEditors.since), asc(id))
+}
+
+export async function insertEditor(tx: Db, row: typeof collectionEditors.$inferInsert): Promise<void> {
+  await tx.insert(collectionEditors).values(row)
+}
+
+export async function deleteEditor(tx: Db, collectionId: number, userId: number): Promise<void> {
+  await tx
+    .delete(collectionEditors)
+    .where(and(eq(collectionEditors.collectionId, collectionId), eq(collectionEditors.userId, userId)))
 }
 
 export async function selectSavedId(tx: Db, userId: number): Promise<number | undefined> {

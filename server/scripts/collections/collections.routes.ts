@@ -30,7 +30,10 @@ export const collectionRoutes = [
   route(collectionsApi.own, ({ db, actor, query }) => listOwnCollections(db, actor, query.script)),
   cachedRoute(
     collectionsApi.get,
-    ({ params }, { owner }) => [collectionTag(params.id), userTag(owner.id)],
+    ({ params }, { owner, editors }) => [
+      collectionTag(params.id),
+      ...[owner, ...editors].map((user) => userTag(user.id)),
+    ],
     ({ db, actor, params, query, addCacheTags }) =>
       readCollection(db, actor, params.id, { key: query.key, addTags: addCacheTags }),
   ),

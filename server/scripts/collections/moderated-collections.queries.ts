@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
 
-import { collections } from './collections.tables.ts'
+import { collections } from '#server/scripts/collections.tables.ts'
 
 const c = collections
 

@@ -12,6 +12,7 @@ import { selectSummaries } from '#server/scripts/summaries.queries.ts'
 import {
   selectCollection,
   selectCollectionsWith,
+  selectEditors,
   selectEntries,
   selectListedAuthor,
   selectOwnCollections,
@@ -53,7 +54,14 @@ export async function listCollections(
 export async function listOwnCollections(db: Db, actor: Actor, scriptId: number | undefined) {
   if (!readsCollections(actor)) throw forbidden('This access token is for chosen scripts')
   const rows = await selectOwnCollections(db, actor.id)
-  const having = scriptId === undefined ? undefined : await selectCollectionsWith(db, actor.id, scriptId)
+  const having =
+    scriptId === undefined
+      ? undefined
+      : await selectCollectionsWith(
+          db,
+          rows.map(({ collection }) => collection.id),
+          scriptId,
+        )
   return {
     collections: rows.map((row) => ({
       ...summaryOf(row),
@@ -70,7 +78,13 @@ export async function readCollection(
   { key, addTags }: { key?: string | undefined; addTags?: AddTags } = {},
 ): Promise<Collection> {
   const row = await selectCollection(db, id)
-  if (!row || !maySeeCollection(actor, row.collection, key)) throw notFound('Collection not found')
+  const editors = (await selectEditors(db, id)).map((editor) => ({
+    id: editor.id,
+    username: editor.username,
+  }))
+  const editorIds = editors.map((editor) => editor.id)
+  if (!row || !maySeeCollection(actor, { ...row.collection, editorIds }, key))
+    throw notFound('Collection not found')
   const entries = (await selectEntries(db, id)).map((entry) => ({ ...entry, state: entryStateOf(entry) }))
   addTags?.(...entries.flatMap(({ scriptId }) => (scriptId === null ? [] : [cardTag(scriptId)])))
   const publicIds = entries.flatMap(({ scriptId, publication }) =>
@@ -82,6 +96,7 @@ export async function readCollection(
     text: row.collection.text,
     formattedText: parseDescription(row.collection.text),
     removal: removalOf(row),
+    editors,
     entries: entries.map(({ scriptId, versionId, number, state, note, addedAt }) => {
       const script = (scriptId !== null && summaries.get(scriptId)) || null
       const version = script && versionId !== null && number !== null ? { id: versionId, number } : null

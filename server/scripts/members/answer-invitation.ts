@@ -11,6 +11,7 @@ import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
 import { selectTeamRole } from '#server/scripts/teams/teams.queries.ts'
 
+import { answersEditor } from './answer-editor.ts'
 import { changeOwner } from './change-owner.ts'
 import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
 import { emitMembersChange } from './member-events.ts'
@@ -29,6 +30,7 @@ type Locked = {
 export async function acceptInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, now } = write
+    if (await answersEditor(write, id, 'accepted')) return { success: true }
     const locked = await lockOwnInvitation(write, id)
     await updateAnswer(tx, id, 'accepted')
     await (locked.invitation.kind === 'transfer' ? takeOver(tx, locked, now) : join(tx, locked, now))
@@ -39,6 +41,7 @@ export async function acceptInvitation(app: App, sender: Actor, id: number): Pro
 export async function declineInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, now } = write
+    if (await answersEditor(write, id, 'declined')) return { success: true }
     const { actor, script, invitation } = await lockOwnInvitation(write, id)
     const { id: userId, username } = actor
     const { role, invitedBy } = invitation
@@ -56,8 +59,9 @@ export async function declineInvitation(app: App, sender: Actor, id: number): Pr
 export async function withdrawInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor, now } = write
+    if (await answersEditor(write, id, 'withdrawn')) return { success: true }
     const invitation = await selectInvitation(tx, id)
-    if (!invitation) throw notFound('Invitation not found')
+    if (!invitation || invitation.scriptId === null) throw notFound('Invitation not found')
     const script = await lockScript(write, invitation.scriptId)
     assertOwner(actor, script)
     requireOpen(await selectInvitation(tx, id), now)
@@ -76,7 +80,9 @@ async function lockOwnInvitation(write: Write, id: number): Promise<Locked> {
   const isOwn = invitation?.userId === actor.id
   const isOfTeam = invitation && !isOwn && (await selectTeamRole(tx, invitation.userId, actor.id)) === 'owner'
   const script =
-    invitation && (isOwn || isOfTeam) ? await selectScriptForUpdate(tx, invitation.scriptId) : undefined
+    invitation && invitation.scriptId !== null && (isOwn || isOfTeam)
+      ? await selectScriptForUpdate(tx, invitation.scriptId)
+      : undefined
   if (!script) throw notFound('Invitation not found')
   const team = isOfTeam ? await selectNamedUser(tx, invitation.userId) : undefined
   return { actor, script, team, invitation: requireOpen(await selectInvitation(tx, id), now) }

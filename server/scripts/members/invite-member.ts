@@ -12,14 +12,9 @@ import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { selectInvitee } from '#server/scripts/named-users.queries.ts'
 
 import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
-import {
-  insertInvitation,
-  removeExpiredInvitations,
-  selectInvitationsTo,
-  selectOpenInvitations,
-  selectSentCount,
-} from './members.queries.ts'
+import { insertInvitation, removeExpiredInvitations, selectOpenInvitations } from './members.queries.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
+import { assertMayAsk, assertMaySend } from './ask-once.ts'
 import { readMembers } from './read-members.ts'
 import { recordMemberActivity } from './record-member-activity.ts'
 
@@ -38,7 +33,7 @@ export async function inviteMember(
     const script = await lockScript(write, scriptId)
     assertOwner(actor, script)
     if (role === undefined && script.publication === 'removed') throw hiddenScript()
-    await removeExpiredInvitations(tx, now, scriptId)
+    await removeExpiredInvitations(tx, now, { scriptId })
     const user = await findInvitee(tx, script, { username, role }, now)
     const kind = role === undefined ? 'transfer' : 'member'
     await assertBelowLimits(tx, actor, script, kind, now)
@@ -74,16 +69,9 @@ async function findInvitee(tx: Db, script: ScriptRow, { username, role }: Draft,
   if (role !== undefined && isAuthor(user, script))
     throw conflict(`${user.username} is already a member of this script`)
   const kind = role === undefined ? 'transfer' : 'member'
-  for (const earlier of await selectInvitationsTo(tx, script.id, user.id, now)) {
-    if (earlier.answer === null)
-      throw conflict(`${user.username} has not answered an earlier invitation. Withdraw it first`)
-    if (earlier.answer === 'declined' && earlier.kind === kind)
-      throw conflict(`${user.username} declined. You can ask again on ${dayText(earlier.expiresAt)}`)
-  }
+  await assertMayAsk(tx, { scriptId: script.id }, user, kind, now)
   return user
 }
-
-const dayText = (date: Date) => date.toISOString().slice(0, 10)
 
 async function assertBelowLimits(
   tx: Db,
@@ -92,14 +80,13 @@ async function assertBelowLimits(
   kind: 'member' | 'transfer',
   now: Date,
 ): Promise<void> {
-  const { membersMax, sentMax, invitationDays } = memberLimits
-  const open = await selectOpenInvitations(tx, script.id, now)
+  const { membersMax } = memberLimits
+  const open = await selectOpenInvitations(tx, { scriptId: script.id }, now)
   const offer = open.find((invitation) => invitation.kind === 'transfer')
   if (kind === 'transfer' && offer)
     throw conflict(`This script is already offered to ${offer.user.username}. Withdraw that offer first`)
   const coAuthors = script.members.filter(({ isOfTeam }) => !isOfTeam)
   if (kind === 'member' && coAuthors.length + open.length >= membersMax)
     throw conflict(`A script can have ${membersMax} members and open invitations at most`)
-  if ((await selectSentCount(tx, actor.id, now)) >= sentMax)
-    throw conflict(`You can send ${sentMax} invitations in ${invitationDays} days at most`)
+  await assertMaySend(tx, actor, now)
 }

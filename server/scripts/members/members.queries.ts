@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { collections } from '#server/scripts/collections.tables.ts'
 import { scriptInvitations, scriptMembers } from '#server/scripts/members.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { teamMembers } from '#server/scripts/teams.tables.ts'
@@ -34,13 +35,19 @@ export async function selectMembersWithNames(db: Db, scriptId: number) {
     .orderBy(asc(m.since), asc(m.userId))
 }
 
-export async function selectOpenInvitations(db: Db, scriptId: number, now: Date) {
+/** What users are invited to. */
+export type Subject = { scriptId: number } | { collectionId: number }
+
+const isOf = (subject: Subject) =>
+  'scriptId' in subject ? eq(i.scriptId, subject.scriptId) : eq(i.collectionId, subject.collectionId)
+
+export async function selectOpenInvitations(db: Db, subject: Subject, now: Date) {
   return db
     .select({ ...invitation, user: { id: users.id, username: users.username } })
     .from(i)
     .innerJoin(users, eq(users.id, i.userId))
     .leftJoin(inviters, eq(inviters.id, i.invitedBy))
-    .where(and(eq(i.scriptId, scriptId), isOpen(now)))
+    .where(and(isOf(subject), isOpen(now)))
     .orderBy(desc(i.id))
 }
 
@@ -54,28 +61,30 @@ export async function selectInvitationsOf(db: Db, userId: number, now: Date) {
     .select({
       ...invitation,
       script: { id: scripts.id, name: scripts.name },
+      collection: { id: collections.id, title: collections.title },
       user: { id: users.id, username: users.username },
     })
     .from(i)
-    .innerJoin(scripts, eq(scripts.id, i.scriptId))
+    .leftJoin(scripts, eq(scripts.id, i.scriptId))
+    .leftJoin(collections, eq(collections.id, i.collectionId))
     .innerJoin(users, eq(users.id, i.userId))
     .leftJoin(inviters, eq(inviters.id, i.invitedBy))
     .where(and(or(eq(i.userId, userId), inArray(i.userId, ownedTeams)), isOpen(now)))
     .orderBy(desc(i.id))
 }
 
-/** Of a script that is locked, or to find the script. */
+/** Of a script or a collection that is locked, or to find it. */
 export async function selectInvitation(db: Db, id: number) {
   const [row] = await db.select().from(i).where(eq(i.id, id))
   return row
 }
 
 /** All that have not expired, with those that were answered. */
-export async function selectInvitationsTo(tx: Db, scriptId: number, userId: number, now: Date) {
+export async function selectInvitationsTo(tx: Db, subject: Subject, userId: number, now: Date) {
   return tx
     .select()
     .from(i)
-    .where(and(eq(i.scriptId, scriptId), eq(i.userId, userId), gt(i.expiresAt, now)))
+    .where(and(isOf(subject), eq(i.userId, userId), gt(i.expiresAt, now)))
     .orderBy(desc(i.id))
 }
 
@@ -100,9 +109,8 @@ export async function updateAnswer(
   await tx.update(i).set({ answer }).where(eq(i.id, id))
 }
 
-export async function removeExpiredInvitations(db: Db, now: Date, scriptId?: number): Promise<void> {
-  const ofScript = scriptId === undefined ? undefined : eq(i.scriptId, scriptId)
-  await db.delete(i).where(and(lte(i.expiresAt, now), ofScript))
+export async function removeExpiredInvitations(db: Db, now: Date, subject?: Subject): Promise<void> {
+  await db.delete(i).where(and(lte(i.expiresAt, now), subject && isOf(subject)))
 }
 
 export async function insertMember(tx: Db, row: typeof scriptMembers.$inferInsert): Promise<void> {

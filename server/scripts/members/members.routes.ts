@@ -1,8 +1,10 @@
+import { collectionEditorsApi } from '#contract/scripts/collection-editors.ts'
 import { scriptMembersApi } from '#contract/scripts/script-members.ts'
 import { route } from '#platform/http/route.ts'
 
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './answer-invitation.ts'
 import { changeRole, removeMember } from './change-member.ts'
+import { inviteEditor, readEditors, removeEditor } from './collection-editors.ts'
 import { inviteMember } from './invite-member.ts'
 import { readInvitations, readMembers } from './read-members.ts'
 
@@ -18,6 +20,13 @@ export const scriptMemberRoutes = [
     changeRole(app, actor, params, body.role),
   ),
   route(scriptMembersApi.removeMember, ({ app, actor, params }) => removeMember(app, actor, params)),
+  route(collectionEditorsApi.editors, ({ app, actor, params }) =>
+    readEditors(app.db, actor, params.id, app.clock.now()),
+  ),
+  route(collectionEditorsApi.invite, ({ app, actor, params, body }) =>
+    inviteEditor(app, actor, params.id, body.username),
+  ),
+  route(collectionEditorsApi.removeEditor, ({ app, actor, params }) => removeEditor(app, actor, params)),
   route(scriptMembersApi.invitations, ({ app, actor }) => readInvitations(app.db, actor, app.clock.now())),
   route(scriptMembersApi.accept, ({ app, actor, params }) => acceptInvitation(app, actor, params.id)),
   route(scriptMembersApi.decline, ({ app, actor, params }) => declineInvitation(app, actor, params.id)),

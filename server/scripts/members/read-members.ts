@@ -15,7 +15,7 @@ export async function readMembers(db: Db, actor: Actor, id: number, now: Date): 
   if (!mayManageVersions(actor, script)) throw forbidden('Only the authors can see the members of a script')
   const owner = await selectNamedUser(db, script.userId)
   const members = await selectMembersWithNames(db, id)
-  const invitations = await selectOpenInvitations(db, id, now)
+  const invitations = await selectOpenInvitations(db, { scriptId: id }, now)
   return {
     script: { id, name: script.name },
     role: roleIn(actor, script),

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
-import { collections } from '#server/scripts/collections/collections.tables.ts'
+import { collections } from '#server/scripts/collections.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { siteTotals } from '#server/records/stats/stats.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'

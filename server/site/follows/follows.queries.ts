@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { FollowFilter, FollowKind, FollowStatus } from '#contract/site/follows.ts'
 import type { Db } from '#platform/database/database.ts'
-import { collections } from '#server/scripts/collections/collections.tables.ts'
+import { collections } from '#server/scripts/collections.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text, timestamp, unique } f
 
 import { followedNews } from '#contract/site/follows.ts'
 import { frameworks, games } from '#contract/scripts/script-limits.ts'
-import { collections } from '#server/scripts/collections/collections.tables.ts'
+import { collections } from '#server/scripts/collections.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 

@@ -133,7 +133,10 @@ type OfMembers = Extract<EventContent, { kind: 'members-changed' | 'invitation-d
 /** Who was removed no longer sees the list of members. */
 function pathOfMembers({ data }: OfMembers, { scriptId }: Subject): string {
   if (data.isTeam) return teamPath(data.script)
-  return 'isOwn' in data && data.isOwn ? `/scripts/${scriptId}` : `/scripts/${scriptId}/members`
+  const isOwn = 'isOwn' in data && data.isOwn
+  if (data.collectionId !== undefined)
+    return isOwn ? '/collections/mine' : `/collections/${data.collectionId}/edit`
+  return isOwn ? `/scripts/${scriptId}` : `/scripts/${scriptId}/members`
 }
 
 /** The authors of this moment, without the one who did it. */

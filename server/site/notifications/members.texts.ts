@@ -16,12 +16,13 @@ export function textOfMembers({ kind, data }: OfMembers): string {
   const script = nameOf(data)
   switch (kind) {
     case 'invitation-received':
+      if (data.collectionId !== undefined) return `${data.by} invited you to edit ${script}.`
       if (data.role !== null) return `${data.by} invited you to ${script} as ${withArticle(data.role)}.`
       return data.toTeam === undefined
         ? `${data.by} wants to transfer ${script} to you. You would own it.`
         : `${data.by} wants to transfer ${script} to your team ${data.toTeam}, which would own it.`
     case 'invitation-declined':
-      return data.role === null
+      return data.role === null && data.collectionId === undefined
         ? `${data.username} declined the transfer of ${script}.`
         : `${data.username} declined your invitation to ${script}.`
     default:
@@ -29,8 +30,12 @@ export function textOfMembers({ kind, data }: OfMembers): string {
   }
 }
 
-const nameOf = ({ script, isTeam }: { script: string; isTeam: boolean }) =>
-  isTeam ? `the team ${script}` : script
+type Named = { script: string; isTeam: boolean; collectionId?: number | undefined }
+
+function nameOf({ script, isTeam, collectionId }: Named): string {
+  if (isTeam) return `the team ${script}`
+  return collectionId === undefined ? script : `the collection ${script}`
+}
 
 const withArticle = (role: ScriptRole | null) => (role === 'owner' ? 'an owner' : `a ${role ?? 'member'}`)
 
@@ -38,6 +43,7 @@ function textOfChange({ username, by, change, role, isOwn, ...data }: MembersCha
   const script = nameOf(data)
   switch (change) {
     case 'joined':
+      if (data.collectionId !== undefined) return `${username} edits ${script} with you now.`
       return `${username} joined ${script} as ${withArticle(role)}.`
     case 'left':
       return `${username} left ${script}.`
@@ -57,20 +63,26 @@ export function mailOfMembers(content: OfMembers, path: string): MailTexts | und
   switch (kind) {
     case 'invitation-received':
       return {
-        subject: data.role === null ? `Transfer of ${data.script}` : `Invitation to ${nameOf(data)}`,
+        subject:
+          data.role === null && data.collectionId === undefined
+            ? `Transfer of ${data.script}`
+            : `Invitation to ${nameOf(data)}`,
         paragraphs: [text, `You can accept or decline within ${memberLimits.invitationDays} days.`],
         link: { label: 'See the invitation', path },
       }
     case 'members-changed':
       return {
-        subject: `The members of ${nameOf(data)} changed`,
+        subject: `The ${data.collectionId === undefined ? 'members' : 'editors'} of ${nameOf(data)} changed`,
         paragraphs: [text],
-        link: {
-          label: data.isTeam ? 'Open the team' : data.isOwn ? 'Open the script' : 'See the members',
-          path,
-        },
+        link: { label: linkLabel(data), path },
       }
     default:
       return undefined
   }
+}
+
+function linkLabel({ isTeam, collectionId, isOwn }: MembersChange): string {
+  if (isTeam) return 'Open the team'
+  if (collectionId !== undefined) return isOwn ? 'See your collections' : 'See the editors'
+  return isOwn ? 'Open the script' : 'See the members'
 }

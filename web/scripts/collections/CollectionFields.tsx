@@ -17,13 +17,15 @@ const visibilityHints: Record<string, string> = {
   public: 'Everyone can see and follow it, and it is on the list of collections.',
 }
 
-/** Title, text and visibility; of a new collection without `collection`. */
+/** Title, text and visibility; of a new collection without `collection`. An editor does not change the visibility. */
 export function CollectionFields({
   collection,
+  isOwner = true,
   onSaved,
   renderButtons,
 }: {
   collection?: Collection
+  isOwner?: boolean
   onSaved: (collection: Collection) => void
   renderButtons: (state: { formId: string; isBusy: boolean; isDirty: boolean }) => ReactNode
 }) {
@@ -74,7 +76,7 @@ export function CollectionFields({
         error={problems.text}
         onChange={({ currentTarget }) => change({ text: currentTarget.value })}
       />
-      {!collection?.isSaved && (
+      {!collection?.isSaved && isOwner && (
         <Select
           label="Who can see it"
           name="visibility"

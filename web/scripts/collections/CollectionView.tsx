@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Clock, FileCode } from 'lucide-react'
 
@@ -19,8 +20,18 @@ import { InstallAll } from './InstallAll.tsx'
 import { ViewActions } from './ViewActions.tsx'
 
 export function CollectionView({ collection }: { collection: Collection }) {
-  const { title, owner, visibility, entryCount, updatedAt, images, formattedText, removal, entries } =
-    collection
+  const {
+    title,
+    owner,
+    editors,
+    visibility,
+    entryCount,
+    updatedAt,
+    images,
+    formattedText,
+    removal,
+    entries,
+  } = collection
   return (
     <article className="page-width">
       <header className={styles.head}>
@@ -35,6 +46,19 @@ export function CollectionView({ collection }: { collection: Collection }) {
             <Link to={userPath(owner.username)} className={`${styles.owner} inline-row vivid strong break`}>
               {owner.username}
             </Link>
+            {editors.length > 0 && (
+              <span className="break">
+                with{' '}
+                {editors.map(({ id, username }, index) => (
+                  <Fragment key={id}>
+                    {index > 0 && ', '}
+                    <Link to={userPath(username)} className="text-link">
+                      {username}
+                    </Link>
+                  </Fragment>
+                ))}
+              </span>
+            )}
             {visibility !== 'public' && <Badge>{visibilityNames[visibility]}</Badge>}
             <span className={`${styles.figure} inline-row gap-6px numeric`}>
               <FileCode />
@@ -55,7 +79,7 @@ export function CollectionView({ collection }: { collection: Collection }) {
       </header>
       {removal !== null && (
         <Alert tone="danger" title="A moderator hid this collection">
-          Only its owner and moderators can see it. Reason: {removal}
+          Only its owner, its editors and moderators can see it. Reason: {removal}
         </Alert>
       )}
       <div className={`${styles.columns} grid gap-10 top pb-16`}>

@@ -24,6 +24,8 @@ import { CollectionNotFound } from './CollectionPage.tsx'
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
 import { collectionPath, ownCollectionsPath, savedPath } from './collection-paths.ts'
 import { collectionQuery, useForgetCollection } from './collections.data.ts'
+import { mayEdit } from './may-edit.ts'
+import { EditorsCard } from './EditorsCard.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 
 export function EditCollectionPage() {
@@ -42,8 +44,8 @@ export function EditCollectionPage() {
 function Editor({ id, userId }: { id: number; userId: number }) {
   const query = useQuery({ ...collectionQuery(id), staleTime: 0 })
   const { data } = query
-  if (data) return data.owner.id === userId ? <EditForms collection={data} /> : <CollectionNotFound />
-  if (data === null && !query.isFetching) return <CollectionNotFound />
+  if (data && mayEdit(data, userId)) return <EditForms collection={data} userId={userId} />
+  if (data !== undefined && !query.isFetching) return <CollectionNotFound />
   if (!query.isError) return <CollectionsSkeleton />
   return (
     <div className="page-width">
@@ -57,8 +59,9 @@ function Editor({ id, userId }: { id: number; userId: number }) {
   )
 }
 
-function EditForms({ collection }: { collection: Collection }) {
+function EditForms({ collection, userId }: { collection: Collection; userId: number }) {
   const { id, title, isSaved, removal } = collection
+  const isOwner = collection.owner.id === userId
   const [dirty, setDirty] = useState<{ fields?: boolean; entries?: boolean }>({})
   const pagePath = isSaved ? savedPath : collectionPath(id)
   return (
@@ -93,6 +96,7 @@ function EditForms({ collection }: { collection: Collection }) {
           <CollectionFields
             key={collection.updatedAt}
             collection={collection}
+            isOwner={isOwner}
             onSaved={() => void showToast({ type: 'success', title: 'Collection saved' })}
             renderButtons={({ isBusy, isDirty }) => (
               <div className={styles.buttons}>
@@ -104,7 +108,7 @@ function EditForms({ collection }: { collection: Collection }) {
                 >
                   Save details
                 </Button>
-                <DeleteButton collection={collection} />
+                {isOwner && <DeleteButton collection={collection} />}
               </div>
             )}
           />
@@ -118,6 +122,7 @@ function EditForms({ collection }: { collection: Collection }) {
           onDirty={(entries) => setDirty((before) => ({ ...before, entries }))}
         />
       </Card>
+      {!isSaved && <EditorsCard collection={collection} userId={userId} />}
     </div>
   )
 }

@@ -86,7 +86,11 @@ function OwnCollections({ userId }: { userId: number }) {
     <ul className={styles.grid} aria-label="Your collections">
       {collections.map((collection) => (
         <li key={collection.id}>
-          <CollectionCard collection={collection} isOwn isHidden={collection.removal !== null} />
+          <CollectionCard
+            collection={collection}
+            isOwn={collection.owner.id === userId}
+            isHidden={collection.removal !== null}
+          />
         </li>
       ))}
     </ul>

@@ -9,6 +9,9 @@ import { Select } from '#web/ui/Select.tsx'
 
 type Version = CollectionEntry['version']
 
+/** The button that loaded the list had the focus. */
+const focus = (select: HTMLSelectElement | null) => select?.focus()
+
 /** The version of a script in a collection. The list is read when it is asked for: a collection has up to 200. */
 export function VersionChoice({
   scriptId,
@@ -41,8 +44,7 @@ export function VersionChoice({
   const all = version && !isListed ? [version, ...choices] : choices
   return (
     <Select
-      // The button that loaded the list had the focus.
-      autoFocus
+      ref={focus}
       layout="inline"
       label={`Version of ${name}`}
       value={version?.id ?? ''}

@@ -11,10 +11,11 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { collectionPath, editCollectionPath } from './collection-paths.ts'
+import { mayEdit } from './may-edit.ts'
 
 export function ViewActions({ collection }: { collection: Collection }) {
   const { id, title, owner, visibility, key, removal } = collection
-  const isOwn = useSession()?.user.id === owner.id
+  const isOwn = mayEdit(collection, useSession()?.user.id)
   const path = `${collectionPath(id)}${key === null ? '' : `?key=${key}`}`
   async function share() {
     const isCopied = await copyText(`${window.location.origin}${path}`)

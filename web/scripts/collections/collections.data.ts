@@ -49,6 +49,14 @@ export const ownCollectionsQuery = (userId: number, script?: number) =>
     staleTime: 0,
   })
 
+/** For its owner and its editors. */
+export const editorsQuery = (id: number, userId: number) =>
+  queryOptions({
+    queryKey: [...collectionsKey, 'editors', id, userId],
+    queryFn: ({ signal }) => call('GET /api/collections/:id/editors', { params: { id }, signal }),
+    staleTime: 0,
+  })
+
 export const collectionInstallQuery = (id: number, key?: string) =>
   queryOptions({
     queryKey: [...collectionsKey, 'install', id, key ?? ''],

@@ -32,7 +32,7 @@ export function InvitationsPage() {
   const session = useSession()
   return (
     <div className={`page-width ${styles.invitations} grid gap-6`}>
-      <PageHead title="Invitations" text="Scripts and teams that you are invited to work on." />
+      <PageHead title="Invitations" text="Scripts, collections and teams that you are invited to work on." />
       {session ? (
         <>
           <TeamInvitations key={`teams of ${session.user.id}`} userId={session.user.id} />
@@ -76,7 +76,7 @@ function InvitationList({ invitations }: Invitations) {
         <EmptyState
           icon={<MailOpen />}
           title="No open invitations"
-          text="When you are invited to work on a script or in a team, you accept or decline here."
+          text="When you are invited to work on a script or a collection, or in a team, you accept or decline here."
         />
       ) : (
         <ul className={`${styles.invitationList} stack gap-6`} aria-label="Invitations">
@@ -89,57 +89,82 @@ function InvitationList({ invitations }: Invitations) {
   )
 }
 
-function offerText(by: string, team: Invitation['team']): string {
-  return team
-    ? `${by} wants to transfer this script to your team ${team.username}. Its members would have their role in it.`
-    : `${by} wants to transfer this script to you. You would own it, and ${by} would be a maintainer.`
+/** What it is to, by kind: a script, with or without a role, or a collection. */
+function textsOf({ role, script, collection, team, invitedBy }: Invitation) {
+  const by = invitedBy ?? 'A deleted user'
+  const name = script?.name ?? collection?.title ?? ''
+  if (!script)
+    return {
+      name,
+      text: `${by} invited you to edit this collection. You would change its title, text and scripts.`,
+      done: `You edit ${name} now`,
+      again: `You cannot be invited to ${name} again`,
+    }
+  if (role !== null)
+    return {
+      name,
+      text: `${by} invited you as ${roleWithArticle[role]}. ${roleTexts[role]}`,
+      done: `You are ${roleWithArticle[role]} of ${name} now`,
+      again: `You cannot be invited to ${name} again`,
+    }
+  if (team)
+    return {
+      name,
+      text: `${by} wants to transfer this script to your team ${team.username}. Its members would have their role in it.`,
+      done: `${team.username} owns ${name} now`,
+      again: `${name} cannot be offered to ${team.username} again`,
+    }
+  return {
+    name,
+    text: `${by} wants to transfer this script to you. You would own it, and ${by} would be a maintainer.`,
+    done: `You own ${name} now`,
+    again: `You cannot be invited to ${name} again`,
+  }
 }
 
 function InvitationEntry({ invitation }: { invitation: Invitation }) {
-  const { id, role, script, team, invitedBy, expiresAt } = invitation
+  const { id, script, expiresAt } = invitation
   const [isOpen, setOpen] = useState(false)
   const { mutate, isPending } = useMemberChange()
   const params = { id }
-  const isTransfer = role === null
+  const { name, text, done, again } = textsOf(invitation)
   const accept = () =>
     mutate({
-      scriptId: script.id,
+      scriptId: script?.id,
       run: () => call('POST /api/invitations/:id/accept', { params }),
-      done: isTransfer
-        ? `${team ? team.username : 'You'} ${team ? 'owns' : 'own'} ${script.name} now`
-        : `You are ${roleWithArticle[role]} of ${script.name} now`,
+      done,
       failed: 'Failed to accept the invitation',
     })
   const decline = () =>
     mutate({
-      scriptId: script.id,
+      scriptId: script?.id,
       run: () => call('POST /api/invitations/:id/decline', { params }),
       done: 'The invitation was declined',
       failed: 'Failed to decline the invitation',
       after: () => setOpen(false),
     })
-  const by = invitedBy ?? 'A deleted user'
   return (
     <Card as="li" padding="lg" className="stack gap-6">
       <div className={`${styles.head} grid gap-1`}>
         <h2 className="text-h3 break">
-          <Link to={scriptPath(script.id)} className={`${styles.name} strong break`}>
-            {script.name}
-          </Link>
+          {script ? (
+            <Link to={scriptPath(script.id)} className={`${styles.name} strong break`}>
+              {name}
+            </Link>
+          ) : (
+            // A collection may be private until the user accepts.
+            name
+          )}
         </h2>
-        <p>
-          {isTransfer
-            ? offerText(by, team)
-            : `${by} invited you as ${roleWithArticle[role]}. ${roleTexts[role]}`}
-        </p>
+        <p>{text}</p>
         <p className="flex wrap gap-0-4 faint text-sm">Open until {dateText(expiresAt)}</p>
       </div>
       <div className={`${styles.tools} row wrap gap-3`}>
         <Button variant="cta" icon={<Check />} isBusy={isPending && !isOpen} onClick={accept}>
-          Accept<span className="visually-hidden"> {script.name}</span>
+          Accept<span className="visually-hidden"> {name}</span>
         </Button>
         <Button icon={<X />} disabled={isPending} onClick={() => setOpen(true)}>
-          Decline<span className="visually-hidden"> {script.name}</span>
+          Decline<span className="visually-hidden"> {name}</span>
         </Button>
       </div>
       {isOpen && (
@@ -154,9 +179,7 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
             onConfirm={decline}
           >
             <p>
-              {team
-                ? `${script.name} cannot be offered to ${team.username} again before ${dateText(expiresAt)}.`
-                : `You cannot be invited to ${script.name} again before ${dateText(expiresAt)}.`}
+              {again} before {dateText(expiresAt)}.
             </p>
           </ConfirmDialog>
         </Suspense>

@@ -11,7 +11,7 @@ export const invitationsRoute = createRoute({
   head: ({ match }) =>
     pageHead(match.context.site, {
       title: 'Invitations',
-      description: import.meta.env.SSR && 'Scripts and teams that you are invited to work on.',
+      description: import.meta.env.SSR && 'Scripts, collections and teams that you are invited to work on.',
       path: invitationsPath,
       isHidden: true,
     }),

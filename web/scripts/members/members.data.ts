@@ -24,7 +24,8 @@ type Change = {
   /** The title of the message after it. */
   done: string
   failed: string
-  scriptId: number
+  /** Undefined where no script is concerned. */
+  scriptId: number | undefined
   after?: () => void
 }
 
@@ -44,7 +45,8 @@ export function useMemberChange() {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['members'] }),
         queryClient.invalidateQueries({ queryKey: ['invitations'] }),
-        queryClient.invalidateQueries({ queryKey: scriptQuery(scriptId).queryKey }),
+        scriptId !== undefined && queryClient.invalidateQueries({ queryKey: scriptQuery(scriptId).queryKey }),
+        scriptId === undefined && queryClient.invalidateQueries({ queryKey: ['collections'] }),
       ])
     },
   })

@@ -73,6 +73,22 @@ export const collections = pgTable(
   ],
 )
 
+/** Users who change the texts and scripts of a collection with its owner. */
+export const collectionEditors = pgTable(
+  'collection_editors',
+  {
+    collectionId: integer('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    since: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.userId] }),
+    index('collection_editors_user').on(table.userId),
+  ],
+)
+
 /** A script that was deleted leaves an entry without one. */
 export const collectionEntries = pgTable(
   'collection_entries',

@@ -1,0 +1,135 @@
+import { editorLimits, type CollectionEditors } from '#contract/scripts/collection-editors.ts'
+import { memberLimits } from '#contract/scripts/script-members.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { after, day } from '#platform/clock.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { avatarUrl } from '#server/access/access.public.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
+import { emitEvent } from '#server/records/records.public.ts'
+import {
+  assertOwner,
+  invalidateCollection,
+  lockAlsoHidden,
+  lockCollection,
+  recordCollection,
+} from '#server/scripts/collections/change-collection.ts'
+import {
+  deleteEditor,
+  selectCollection,
+  selectEditors,
+} from '#server/scripts/collections/collections.queries.ts'
+import { mayEditCollection } from '#server/scripts/collections/collections.rules.ts'
+import { selectInvitee, selectNamedUser } from '#server/scripts/named-users.queries.ts'
+
+import { assertMayAsk, assertMaySend } from './ask-once.ts'
+import { insertInvitation, removeExpiredInvitations, selectOpenInvitations } from './members.queries.ts'
+
+export async function readEditors(db: Db, actor: Actor, id: number, now: Date): Promise<CollectionEditors> {
+  const row = await selectCollection(db, id)
+  const editors = await selectEditors(db, id)
+  const editorIds = editors.map((editor) => editor.id)
+  if (!row || !mayEditCollection(actor, { ...row.collection, editorIds }))
+    throw notFound('Collection not found')
+  const invitations = await selectOpenInvitations(db, { collectionId: id }, now)
+  return {
+    isOwner: row.collection.userId === actor.id,
+    editors: editors.map((editor) => ({
+      ...editor,
+      avatar: avatarUrl(editor.avatar),
+      since: editor.since.toISOString(),
+    })),
+    invitations: invitations.map(({ id: invitation, user, createdAt, expiresAt }) => ({
+      id: invitation,
+      user,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+  }
+}
+
+/** Nothing changes before the user accepts. */
+export async function inviteEditor(
+  app: App,
+  sender: Actor,
+  collectionId: number,
+  username: string,
+): Promise<CollectionEditors> {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const collection = await lockCollection(write, collectionId)
+    assertOwner(actor, collection)
+    if (collection.isSaved) throw conflict('What you save for later is always private')
+    await removeExpiredInvitations(tx, now, { collectionId })
+    const user = await findInvitee(tx, collection, username, now)
+    const open = await selectOpenInvitations(tx, { collectionId }, now)
+    if (collection.editorIds.length + open.length >= editorLimits.editorsMax)
+      throw conflict(`A collection can have ${editorLimits.editorsMax} editors and open invitations at most`)
+    await assertMaySend(tx, actor, now)
+    await insertInvitation(tx, {
+      collectionId,
+      userId: user.id,
+      invitedBy: actor.id,
+      kind: 'editor',
+      createdAt: now,
+      expiresAt: after(now, memberLimits.invitationDays * day),
+    })
+    await recordCollection(tx, actor, collectionId, 'Editor Invited', { userId: user.id })
+    const subject = { actorId: actor.id, scriptId: null, versionId: null, userId: user.id }
+    const data = { script: collection.title, by: actor.username, role: null, collectionId }
+    await emitEvent(tx, { kind: 'invitation-received', ...subject, data }, now)
+    return readEditors(tx, actor, collectionId, now)
+  })
+}
+
+type Collection = Awaited<ReturnType<typeof lockCollection>>
+
+async function findInvitee(tx: Db, collection: Collection, username: string, now: Date) {
+  const user = await selectInvitee(tx, username, now)
+  if (!user) throw invalid({ username: 'There is no user with this name' })
+  if (user.isTeam) throw invalid({ username: 'A team cannot edit a collection. Invite its members' })
+  if (user.id === collection.userId) throw invalid({ username: 'You own this collection already' })
+  if (!user.mayJoin) throw invalid({ username: 'This user cannot be invited' })
+  if (collection.editorIds.includes(user.id))
+    throw conflict(`${user.username} is already an editor of this collection`)
+  await assertMayAsk(tx, { collectionId: collection.id }, user, 'editor', now)
+  return user
+}
+
+/** Also from a hidden collection: everyone can leave. */
+export async function removeEditor(
+  app: App,
+  sender: Actor,
+  { id, userId }: { id: number; userId: number },
+): Promise<{ success: true }> {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const collection = await lockAlsoHidden(write, id)
+    const isSelf = userId === actor.id
+    if (!isSelf) assertOwner(actor, collection)
+    if (!collection.editorIds.includes(userId)) throw notFound('Editor not found')
+    await deleteEditor(tx, id, userId)
+    invalidateCollection(tx, id)
+    await recordCollection(tx, actor, id, isSelf ? 'Editor Left' : 'Editor Removed', { userId })
+    const { username } = (await selectNamedUser(tx, userId)) ?? { username: '' }
+    const change = isSelf ? ('left' as const) : ('removed' as const)
+    const data = {
+      script: collection.title,
+      username,
+      by: actor.username,
+      change,
+      role: null,
+      collectionId: id,
+    }
+    const subject = { actorId: actor.id, scriptId: null, versionId: null }
+    await emitEvent(
+      tx,
+      isSelf
+        ? { kind: 'members-changed', ...subject, userId: collection.userId, data }
+        : { kind: 'members-changed', ...subject, userId, data: { ...data, isOwn: true } },
+      now,
+    )
+    return { success: true }
+  })
+}
