@@ -138,6 +138,13 @@ const fileSize = z.optional(
   fromDigits(z.number('File size must be a number').check(z.int('File size must be a number'), z.gte(0))),
 )
 
+/** Empty: the user submits it as their own. */
+const teamId = z.optional(
+  z
+    .string()
+    .check(z.trim(), z.regex(/^(?:[1-9]\d{0,8})?$/, 'Owner must be the id of one of your teams, or empty')),
+)
+
 /** The fields of the submit form. Its files are checked by archiveProblem and imagesProblem. */
 export const SubmitForm = z.object({
   name: scriptName,
@@ -150,8 +157,8 @@ export const SubmitForm = z.object({
 })
 export type SubmitForm = z.output<typeof SubmitForm>
 
-/** The fields of the edit form; the changelog belongs to a new archive. */
-export const EditForm = z.extend(SubmitForm, { changelog })
+/** The fields of the edit form; the changelog belongs to a new archive, and the team to a new script. */
+export const EditForm = z.extend(SubmitForm, { changelog, teamId })
 export type EditForm = z.output<typeof EditForm>
 
 /** Tags are sent as a JSON array; comma-separated text is accepted too. */
@@ -180,7 +187,7 @@ const sentTags = z
     z.refine((tags: string[]) => isVisible(tags.join(',')), invisibleText),
   )
 
-/** The text fields of POST /api/scripts. `author` and `user_id` are ignored; the author is the signed-in user. */
+/** The text fields of POST /api/scripts. `author` and `user_id` are ignored; the owner is the signed-in user or `teamId`. */
 export const ScriptDraft = z.object({
   name: scriptName,
   description,
@@ -197,6 +204,8 @@ export const ScriptDraft = z.object({
   ...optionalDetails,
   /** The changelog of the version that the archive becomes. */
   changelog: z.optional(changelog),
+  /** The team that owns the script. */
+  teamId,
   fileKey,
   fileSize,
 })

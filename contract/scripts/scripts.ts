@@ -145,7 +145,7 @@ export const scriptsApi = {
     path: '/api/scripts',
     summary: 'Submit a script',
     description:
-      'Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. If the form has both, `scriptFile` is used.',
+      'Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. If the form has both, `scriptFile` is used. With `teamId` that team owns the script: you are an owner or a maintainer of it.',
     access: 'scripts.upload',
     body: ScriptDraft,
     files: scriptFiles,

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { ScriptDraft } from '#contract/scripts/script-fields.ts'
 import { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
 import { forbidden, invalid, tooMany } from '#platform/errors.ts'
 import { withNewFiles, type NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
@@ -26,6 +27,8 @@ import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { readScript } from '#server/scripts/read-script.ts'
 import { addFirstVersion } from '#server/scripts/versions/add-version.ts'
 import { reviewMode } from '#server/scripts/versions/review-mode.ts'
+import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
+import { selectTeamRole } from '#server/scripts/teams/teams.queries.ts'
 import { insertScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
 import { newAccountUntil } from '#server/access/access.public.ts'
 
@@ -60,6 +63,7 @@ async function publish(
   idempotency?: IdempotencyKey,
 ): Promise<Script> {
   if (!(await findCategory(app.db, form.fields.category))) throw noSuchCategory()
+  await requireTeam(app.db, actor, form.fields)
   const checked = await checkArchive(app, actor, form)
   if (!checked) throw invalid({ scriptFile: 'Script file is required' })
   await assertLinksAllowed(app, actor, form.fields)
@@ -69,6 +73,16 @@ async function publish(
     const archive = await storeArchive(app, newFiles, checked)
     return insertAll(app, actor, form.fields, { newFiles, archive, images }, idempotency)
   })
+}
+
+/** The team for which the user may submit, or undefined for a script of their own. */
+async function requireTeam(db: Db, actor: Actor, { teamId: text }: ScriptDraft): Promise<number | undefined> {
+  if (!text) return undefined
+  const role = await selectTeamRole(db, Number(text), actor.id)
+  if (role === null) throw invalid({ teamId: 'You are not a member of this team' })
+  if (role === 'contributor')
+    throw invalid({ teamId: 'Only owners and maintainers of a team submit scripts for it' })
+  return Number(text)
 }
 
 const noSuchCategory = () => invalid({ category: 'Category does not exist' })
@@ -89,7 +103,9 @@ async function insertAll(
     const categoryId = category.id
     const publication = reviewMode(app) === 'off' ? 'published' : 'review'
     const image = images[0]?.url ?? null
-    const userId = actor.id
+    // The lock of the team is taken first, as changes of its members do.
+    if (draft.teamId) await assertRoomInTeam(tx, Number(draft.teamId))
+    const userId = (await requireTeam(tx, actor, draft)) ?? actor.id
     const id = await insertScript(tx, {
       name,
       userId,
@@ -113,13 +129,14 @@ async function insertAll(
       action: 'Script Created',
       description: `${actor.username} submitted ${name}`,
       status: 'success',
-      userId,
+      userId: actor.id,
       targetId: id,
       targetType: 'script',
     })
     invalidateScript(tx, { id, categoryId, userId })
     const script = await readScript(tx, actor, id)
-    if (idempotency) await insertIdempotentResponse(tx, { userId, ...idempotency, response: script })
+    if (idempotency)
+      await insertIdempotentResponse(tx, { userId: actor.id, ...idempotency, response: script })
     return script
   })
 }

@@ -15,6 +15,7 @@ import { ArchiveRules } from './ArchiveRules.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import styles from './ScriptForm.module.css'
+import { OwnerField } from './OwnerField.tsx'
 import { ScriptDetailFields } from './ScriptDetailFields.tsx'
 import { ScriptTextFields } from './ScriptTextFields.tsx'
 import { SubmitSuccess } from './SubmitSuccess.tsx'
@@ -103,6 +104,7 @@ export function SubmitScriptForm() {
             <h2>Documentation and links</h2>
             <ScriptDetailFields form={form} images={images.kept.map(({ url }) => url)} />
           </Card>
+          <OwnerField form={form} />
           <FormOutcome outcome={submission.outcome} />
           <div className={`${styles.actions} flex wrap gap-3`}>
             <Button

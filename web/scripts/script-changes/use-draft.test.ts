@@ -14,10 +14,11 @@ const empty = {
   sourceUrl: '',
   documentationUrl: '',
   supportUrl: '',
+  teamId: '',
 } as const
 
 test('a draft is read as it was written', () => {
-  const written = { ...empty, name: 'Towing', script_status: 'Readable' } as const
+  const written = { ...empty, name: 'Towing', script_status: 'Readable', teamId: '12' } as const
   expect(readDraft(writeDraft(written, empty) ?? null)).toEqual(written)
 })
 

@@ -23,6 +23,7 @@ const Draft = z.object({
   sourceUrl: z.catch(z.string(), ''),
   documentationUrl: z.catch(z.string(), ''),
   supportUrl: z.catch(z.string(), ''),
+  teamId: z.catch(z.string(), ''),
 })
 
 type Draft = z.output<typeof Draft>

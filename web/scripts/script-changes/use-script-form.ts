@@ -46,6 +46,7 @@ export function scriptFormValues(texts: Partial<ScriptTexts>): DefaultValues<Edi
     sourceUrl,
     documentationUrl,
     supportUrl,
+    teamId: '',
   }
 }
 
@@ -89,7 +90,7 @@ export function applyScriptErrors(
       fallback: '',
       unauthenticated: 'Your session had expired. Everything you entered is still here.',
     },
-    fields: scriptFields,
+    fields: [...scriptFields, 'teamId'],
     otherFields: {
       scriptFile: showArchiveError,
       fileKey: showArchiveError,
