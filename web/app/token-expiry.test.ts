@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isTokenValid, tokenExpiry } from './token-expiry.ts'
+import { isTokenValid, tokenExpiry } from './session-store.ts'
 
 const now = Date.UTC(2026, 10, 20)
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, LogOut } from 'lucide-react'
-
 import { useEffect } from 'react'
 
 import type { BanInfo } from '#contract/access/users.ts'
@@ -15,12 +14,16 @@ import { Card } from '#web/ui/Card.tsx'
 import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
-
 import { BanAppeal } from '#web/moderation/cases/BanAppeal.tsx'
 import { followed } from '#web/moderation/cases/cases.data.ts'
 
-import { remainingTime } from './remaining-time.ts'
 import styles from './BanScreen.module.css'
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
 
 export function BanScreen({ ban }: { ban: BanInfo | null }) {
   const site = useSite()
@@ -88,4 +91,17 @@ function durationOf({ is_permanent, expires_at }: BanInfo): string {
   if (is_permanent || expires_at === null) return 'Permanent'
   const end = new Date(expires_at)
   return `Until ${dateTimeText(expires_at)} (${remainingTime(end.getTime() - Date.now())} remaining)`
+}
+
+/** The two largest units of a duration, rounded up, so that a ban does not last longer than shown. */
+export function remainingTime(milliseconds: number): string {
+  let left = Math.max(1, Math.ceil(milliseconds / 60_000)) * 60_000
+  const parts: string[] = []
+  for (const [name, size] of units) {
+    const count = Math.floor(left / size)
+    left -= count * size
+    if (count > 0) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`)
+    else if (parts.length > 0) break
+  }
+  return parts.slice(0, 2).join(' ')
 }

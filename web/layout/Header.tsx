@@ -6,14 +6,15 @@ import { useSession } from '#web/app/session.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { Button } from '#web/ui/Button.tsx'
 
 import styles from './Header.module.css'
 import { HeaderSearch } from './HeaderSearch.tsx'
-import { MemberControls, PhoneSearch, ThemeButton } from './lazy.ts'
+import { MemberControls, PhoneSearch, ThemeButton, loadAuthDialog } from './lazy.ts'
 import { Logo } from './Logo.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
-import { SignInButton } from './SignInButton.tsx'
 
 // A constant element, see PublicLayout.tsx.
 const themeButton = (
@@ -114,4 +115,18 @@ function useMobileMenu() {
     return () => document.removeEventListener('keydown', onKey)
   }, [isOpen])
   return { isOpen, toggle: () => setOpenAt(isOpen ? '' : router.state.location.href) }
+}
+
+function SignInButton() {
+  return (
+    <Button
+      variant="cta"
+      data-dialog="auth"
+      onClick={() => openAuthDialog()}
+      onPointerEnter={() => void loadAuthDialog()}
+      onFocus={() => void loadAuthDialog()}
+    >
+      Sign In
+    </Button>
+  )
 }

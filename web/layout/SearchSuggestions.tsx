@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useEffect, useImperativeHandle, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 
-import { stepIndex } from './step-index.ts'
+import { call } from '#web/app/call.ts'
 
 import { rememberSearch, useRecentSearches } from './recent-searches.ts'
 import styles from './SearchSuggestions.module.css'
 import { SuggestionList } from './SuggestionList.tsx'
 import type { Suggestion } from './SuggestionList.tsx'
-import { suggestionsQuery } from './suggestions.data.ts'
 import { useDebouncedValue } from './use-debounced-value.ts'
+
+const suggestionsMax = 6
 
 const debounceMs = 250
 
@@ -128,3 +129,19 @@ function statusText(isSearching: boolean, hasFailed: boolean, count: number): st
   if (count === 0) return 'No scripts found'
   return count === 1 ? '1 suggestion' : `${count} suggestions`
 }
+
+/** The option that an arrow key leads to; the last is followed by the first. -1 is no option. */
+export function stepIndex(active: number, step: 1 | -1, count: number): number {
+  if (count === 0) return -1
+  if (active === -1) return step === 1 ? 0 : count - 1
+  return (active + step + count) % count
+}
+
+const suggestionsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['scripts', 'suggestions', q],
+    queryFn: ({ signal }) => call('GET /api/scripts/search', { query: { q, limit: suggestionsMax }, signal }),
+    enabled: q !== '',
+    retry: false,
+    placeholderData: keepPreviousData,
+  })

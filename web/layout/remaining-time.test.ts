@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { remainingTime } from './remaining-time.ts'
+import { remainingTime } from './BanScreen.tsx'
 
 const minute = 60_000
 

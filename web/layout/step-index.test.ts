@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { stepIndex } from './step-index.ts'
+import { stepIndex } from './SearchSuggestions.tsx'
 
 test.each([
   ['down from no option', -1, 1, 3, 0],

@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
-import { InlineAlert } from './InlineAlert.tsx'
-import type { AlertTone } from './InlineAlert.tsx'
+import styles from './Alert.module.css'
+
+type AlertTone = 'info' | 'ok' | 'warn' | 'danger'
 
 const icons = { info: <Info />, ok: <CircleCheck />, warn: <TriangleAlert />, danger: <CircleAlert /> }
 
@@ -16,4 +17,34 @@ export function Alert({
   icon?: ComponentProps<typeof InlineAlert>['icon']
 }) {
   return <InlineAlert {...alert} tone={tone} icon={icon ?? icons[tone]} />
+}
+
+/** An alert whose icon is a prop: the first load does not contain the icons of all tones. */
+function InlineAlert({
+  tone,
+  title,
+  children,
+  icon,
+  action,
+  isAlert = false,
+}: {
+  tone: AlertTone
+  title?: string | undefined
+  children?: ReactNode
+  icon: ReactNode
+  action?: ReactNode
+  isAlert?: boolean | undefined
+}) {
+  return (
+    <div
+      className={styles.alert}
+      data-tone={tone}
+      role={isAlert ? (tone === 'ok' || tone === 'info' ? 'status' : 'alert') : 'note'}
+    >
+      <span className={styles.icon}>{icon}</span>
+      {title && <p className={styles.title}>{title}</p>}
+      {children && <div className={styles.body}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
 }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 
 import styles from './DropZone.module.css'
-import { droppedFiles, isOverEditable } from './dropped-files.ts'
 import { Field } from './Field.tsx'
 
 /**
@@ -109,4 +108,20 @@ function useNoStrayDrops() {
       window.removeEventListener('drop', preventDrop)
     }
   }, [])
+}
+
+/** Without folders, which DataTransfer lists as unreadable files. */
+function droppedFiles(transfer: DataTransfer): File[] {
+  return [...transfer.items]
+    .filter((item) => item.kind === 'file' && !item.webkitGetAsEntry()?.isDirectory)
+    .map((item) => item.getAsFile())
+    .filter((file) => file !== null)
+}
+
+/** A paste into a text field belongs to the field. */
+function isOverEditable(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('textarea, [contenteditable], input:not([type=file])') !== null
+  )
 }

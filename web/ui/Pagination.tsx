@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 
 import { classNames } from './class-names.ts'
 import type { LinkProps } from './link-props.ts'
-import { pageWindow } from './page-window.ts'
 import styles from './Pagination.module.css'
-import { PaginationStep } from './PaginationStep.tsx'
+
+type PageSlot = number | 'gap-before' | 'gap-after'
 
 /** Links, so that a page opens in a new tab. Renders nothing for a single page. */
 export function Pagination({
@@ -65,4 +65,34 @@ export function Pagination({
       </ul>
     </nav>
   )
+}
+
+/** Previous or Next: a link, or disabled text on the first or last page. */
+function PaginationStep({
+  isDisabled,
+  render,
+  children,
+}: {
+  isDisabled: boolean
+  render: (props: LinkProps) => ReactNode
+  children: ReactNode
+}) {
+  if (!isDisabled) return render({ className: classNames(styles.step), children })
+  return (
+    <span className={classNames(styles.step, styles.disabled)} aria-disabled="true">
+      {children}
+    </span>
+  )
+}
+
+/** All pages up to 5, otherwise the first, the last and the current with its neighbours. */
+export function pageWindow(current: number, total: number): PageSlot[] {
+  if (total <= 5) return range(1, total)
+  if (current <= 3) return [...range(1, 4), 'gap-after', total]
+  if (current >= total - 2) return [1, 'gap-before', ...range(total - 3, total)]
+  return [1, 'gap-before', ...range(current - 1, current + 1), 'gap-after', total]
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 }

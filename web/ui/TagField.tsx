@@ -6,7 +6,6 @@ import { Button } from './Button.tsx'
 import { Chip } from './Chip.tsx'
 import { Field } from './Field.tsx'
 import fieldStyles from './Field.module.css'
-import { addTag } from './tag-list.ts'
 import styles from './TagField.module.css'
 
 /** Enter or the button adds a tag; Backspace in the empty field edits the last one. */
@@ -108,4 +107,15 @@ export function TagField({
       )}
     </Field>
   )
+}
+
+/** Tags that differ only in case are duplicates. */
+export function addTag(
+  tags: readonly string[],
+  draft: string,
+): { kind: 'added'; tags: string[] } | { kind: 'duplicate' } | { kind: 'empty' } {
+  const tag = draft.trim().replaceAll(/\s+/g, ' ')
+  if (!tag) return { kind: 'empty' }
+  if (tags.some((existing) => existing.toLowerCase() === tag.toLowerCase())) return { kind: 'duplicate' }
+  return { kind: 'added', tags: [...tags, tag] }
 }

@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react'
 
 import { Field } from './Field.tsx'
 import styles from './Field.module.css'
-import { LengthCounter } from './LengthCounter.tsx'
 
 /** `lengthMax` shows a counter; it does not truncate the text. */
 export function TextArea({
@@ -57,4 +56,22 @@ export function TextArea({
       )}
     </Field>
   )
+}
+
+/** Announced near the limit only, so that it does not interrupt typing. */
+function LengthCounter({ length, lengthMax }: { length: number; lengthMax: number }) {
+  const left = lengthMax - length
+  return (
+    <span className={styles.counter} data-over={left < 0 || undefined}>
+      <span aria-hidden="true">
+        {length} / {lengthMax}
+      </span>
+      <output className="visually-hidden">{announcement(left)}</output>
+    </span>
+  )
+}
+
+function announcement(left: number): string {
+  if (left < 0) return `${-left} characters too many`
+  return left <= 20 ? `${left} characters left` : ''
 }

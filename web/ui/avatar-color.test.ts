@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { avatarColor, avatarInitial, avatarInk } from './avatar-color.ts'
+import { avatarColor, avatarInitial, avatarInk } from './Avatar.tsx'
 
 const names = Array.from({ length: 500 }, (_, index) => `player${index}`)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pageWindow } from './page-window.ts'
+import { pageWindow } from './Pagination.tsx'
 
 test.each([
   ['no pages', 1, 0, []],

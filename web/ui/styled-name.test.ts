@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readNameStyle } from './styled-name.ts'
+import { readNameStyle } from './StyledName.tsx'
 
 test('declarations become a style', () => {
   expect(readNameStyle('color: #d8b36a; font-weight: 700;Text-Shadow: 0 0 8px rgba(1, 2, 3, .4);')).toEqual({

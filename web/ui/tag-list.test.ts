@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addTag } from './tag-list.ts'
+import { addTag } from './TagField.tsx'
 
 test.each([
   ['a duplicate in another case', ['Police'], ' police ', { kind: 'duplicate' }],

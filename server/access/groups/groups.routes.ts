@@ -2,9 +2,7 @@ import { groupsApi } from '#contract/access/groups.ts'
 import { route } from '#platform/http/route.ts'
 
 import { assignGroup, editAssignment, unassignGroup } from './assign-group.ts'
-import { createGroup } from './create-group.ts'
-import { deleteGroup } from './delete-group.ts'
-import { editGroup } from './edit-group.ts'
+import { createGroup, editGroup, deleteGroup } from './change-groups.ts'
 import { listMembers, listPermissions, readGroup, readActiveGroups } from './read-groups.ts'
 import { selectGroups } from './group-list.queries.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deviceName } from './device-name.rules.ts'
+import { deviceName } from './own-sessions.ts'
 
 const apple = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const google = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0'

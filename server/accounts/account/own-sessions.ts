@@ -12,7 +12,25 @@ import {
 import { isExpired } from '#server/accounts/sessions/sessions.rules.ts'
 import { networkOf } from '#server/access/access.public.ts'
 
-import { deviceName } from './device-name.rules.ts'
+const browsers: [name: string, mark: RegExp][] = [
+  // The order matters: most browsers also contain the names of others.
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b((Headless)?Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const systems: [name: string, mark: RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
 
 /** The sessions of the user, most recently used first, with the network instead of the whole IP. */
 export async function listOwnSessions(
@@ -58,4 +76,12 @@ async function recordEnd(tx: Db, actor: Actor, what: string): Promise<void> {
     targetId: actor.id,
     targetType: 'user',
   })
+}
+
+/** A short name of browser and system, so that users recognize their devices. */
+export function deviceName(userAgent: string): string {
+  const browser = browsers.find(([, mark]) => mark.test(userAgent))?.[0]
+  const system = systems.find(([, mark]) => mark.test(userAgent))?.[0]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
 }

@@ -1,7 +1,7 @@
 import type { RegistrationRequest, SignedIn } from '#contract/accounts/auth.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
-import { networkKey } from '#platform/rate-limits/policies.ts'
+import { networkKey, ipKey, limitPolicies } from '#platform/rate-limits/policies.ts'
 import { hashPassword } from '#platform/passwords/passwords.ts'
 import { mailConfirmation } from '#server/accounts/account/mail-confirmation.ts'
 import { readOwnProfile } from '#server/accounts/account/read-own-profile.ts'
@@ -16,9 +16,16 @@ import {
   selectTaken,
   usernameKey,
 } from '#server/access/access.public.ts'
+import type { WorkProof } from '#contract/platform/proof-of-work.ts'
+import { workRequired } from '#platform/errors.ts'
+import { createWorkChallenge, isValidWork } from '#platform/proof-of-work/proof-of-work.ts'
 
 import { createAccount, startFirstSession } from './create-account.ts'
-import { requireWork } from './require-work.ts'
+
+const purpose = 'registration'
+
+/** Accounts from one network that need no solved task. */
+const freePolicy = { calls: 2, perSeconds: 24 * 3600 }
 
 /** New accounts from one network; the limit of one IP is that of the endpoint. */
 const networkLimit = { calls: 20, perSeconds: 24 * 3600 }
@@ -56,4 +63,26 @@ export async function register(
     }),
   )
   return { accessToken, user: await readOwnProfile(app, id) }
+}
+
+/** Slows a flood of registrations down where a captcha of a third party would be. */
+async function requireWork(app: App, ip: string, proof: WorkProof | undefined): Promise<void> {
+  if (proof) {
+    if (await isValidWork(app, proof, purpose)) return
+    throw workRequired(
+      'The check of your browser is not valid. Please try again.',
+      await createWorkChallenge(app, purpose),
+    )
+  }
+  const limit = { name: 'registration without work', key: networkKey(ip), policy: freePolicy }
+  const [wait = 0] = await app.sharedLimiter.consumeAll([limit])
+  if (wait === 0) return
+  // The registration is repeated with the solution: the first call counts a quarter.
+  const { calls, perSeconds } = limitPolicies.register
+  const refunded = { name: 'register', key: ipKey(ip), policy: { calls, perSeconds: (perSeconds * 3) / 4 } }
+  await app.sharedLimiter.refund([refunded])
+  throw workRequired(
+    'Several accounts were created from your network. Your browser has to solve a short task first.',
+    await createWorkChallenge(app, purpose),
+  )
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { registrationProof } from '#test-support/proof-of-work.ts'
 import { startTestApp, type ApiResponse } from '#test-support/test-app.ts'
 
-import { reserveFailure } from './sign-in-limits.ts'
+import { reserveFailure } from './sign-in.ts'
 
 /** Two nodes behind a trusted proxy; `warnings` counts failed calls of the rate limit table. */
 async function startNodes() {

@@ -1,17 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { TwoFactorChallenge, SignedIn, SignIn } from '#contract/accounts/auth.ts'
 import type { Client } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { signInNeeded } from '#platform/errors.ts'
+import { signInNeeded, tooMany } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { assertPasswordCapacity, verifyPassword } from '#platform/passwords/passwords.ts'
+import { minute } from '#platform/clock.ts'
+import { ipKey, type Limited } from '#platform/rate-limits/policies.ts'
+import type { SharedLimiter } from '#platform/rate-limits/shared-limiter.ts'
 import { readOwnProfile } from '#server/accounts/account/read-own-profile.ts'
 import type { SignInContext } from '#server/accounts/sessions/start-session.ts'
 import { selectPasswordHash, selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
 import { emailKey, selectUserForUpdate } from '#server/access/access.public.ts'
+import { needsSetUp } from '#server/accounts/two-factor/read-two-factor.ts'
+import { issueToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 
-import { createTwoFactorChallenge } from './issue-challenge.ts'
 import { completeSignIn, signInError, recordAttempt } from './complete-sign-in.ts'
-import { reserveFailure } from './sign-in-limits.ts'
+
+/** Milliseconds. Slows down guessing for an attacked account; its owner waits too but is never locked out. */
+const attackDelay = 1000
+
+/** Long enough to install an authenticator app. */
+const lifetime = 10 * minute
 
 type Account = NonNullable<Awaited<ReturnType<typeof selectAccountByEmail>>>
 
@@ -67,4 +78,58 @@ async function requireUnchangedPassword(tx: Db, account: Account) {
   const user = await selectUserForUpdate(tx, account.id)
   if (!user || (await selectPasswordHash(tx, account.id)) !== account.passwordHash) throw invalidCredentials()
   return user
+}
+
+/**
+ * The challenge is valid only for the second step. It ends with its first use, a password change and a change of
+ * two-factor authentication.
+ */
+async function createTwoFactorChallenge(
+  tx: Db,
+  { clock }: Pick<App, 'clock'>,
+  userId: number,
+): Promise<TwoFactorChallenge> {
+  const { token, expiresAt } = await issueToken(tx, { kind: 'sign_in', userId, now: clock.now(), lifetime })
+  return {
+    two_factor_required: true,
+    set_up_needed: await needsSetUp(tx, userId),
+    challenge: token,
+    expires_at: expiresAt.toISOString(),
+  }
+}
+
+/** Limits of failed sign-ins. Each one covers a different way to guess. */
+function limitsOf(account: string, ip: string): { rejecting: Limited[]; slowing: Limited } {
+  const accountAndIp = { name: 'sign-in of account and address', key: `${account} ${ip}` }
+  return {
+    rejecting: [
+      { ...accountAndIp, policy: { calls: 10, perSeconds: 300 } },
+      { name: 'sign-in of address', key: ip, policy: { calls: 20, perSeconds: 300 } },
+      { name: 'sign-in', key: 'all', policy: { calls: 1000, perSeconds: 300 } },
+    ],
+    slowing: { name: 'sign-in of account', key: account, policy: { calls: 100, perSeconds: 3600 } },
+  }
+}
+
+/**
+ * Counts a failed sign-in before the password is checked, so that concurrent attempts count too. `refund` reverts it
+ * after a success or an error of the server.
+ */
+export async function reserveFailure(
+  limits: SharedLimiter,
+  account: string,
+  ip: string,
+): Promise<{ refund: () => Promise<void> }> {
+  const { rejecting, slowing } = limitsOf(account, ipKey(ip))
+  const wanted = [...rejecting, slowing]
+  const waits = await limits.consumeAll(wanted)
+  const taken = wanted.filter((_, index) => waits[index] === 0)
+  const refund = () => limits.refund(taken.splice(0))
+  const wait = Math.max(...waits.slice(0, rejecting.length))
+  if (wait > 0) {
+    await refund()
+    throw tooMany('Too many failed sign-ins.', wait)
+  }
+  if (!taken.includes(slowing)) await pause(attackDelay)
+  return { refund }
 }

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 
-import { scanArchive, type ArchiveFinding } from '#analysis/report/archive.ts'
 import { describeResources } from '#contract/archives/manifest/describe-resources.ts'
+import type { Capability, ArchiveContents } from '#contract/archives/analysis.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
 import { readText } from '#server/archives/pack/read-pack.ts'
+import { scanArchive, type ArchiveFinding } from '#analysis/report/archive.ts'
+import { extensionOf } from '#server/archives/pack/select-members.ts'
 
 import type { AnalysisResult, Blocklist } from './analysis-result.ts'
-import { attributesOf } from './attributes.ts'
-import { describeContents } from './describe-contents.ts'
 import { mergeResources } from './merge-resources.ts'
+
+const shown = { topLevel: 50, types: 20, largest: 10, notRead: 50 } as const
+
+type Resources = AnalysisResult['resources']
+
+const games = ['gta5', 'rdr3']
 
 /** Describes and scans what a pack contains: the same pack gives the same result as when it was written. */
 export function interpretPack(
@@ -88,4 +94,88 @@ type Use = {
 function scanMemberOf(member: PackMember, use: Use = { side: 'none', resource: null, isLoaded: false }) {
   const { path, size, sha256, kind, type, stored } = member
   return { path, size, sha256, kind, type, isStored: stored !== null, ...use }
+}
+
+/** Words by which scripts are filtered. `report:…` depends on the state of the analysis and on verdicts. */
+function attributesOf(
+  resources: Resources,
+  { members }: PackIndex,
+  capabilities: readonly Capability[],
+  isWhole: boolean,
+): string[] {
+  const has = (kind: Capability['kind']) => capabilities.some((capability) => capability.kind === kind)
+  const isEscrowed =
+    members.some(({ kind }) => kind === 'escrowed') || resources.some((one) => one.isEscrowed)
+  const frameworks = new Set(resources.flatMap((resource) => resource.frameworks))
+  const isStandalone = resources.length > 0 && frameworks.size === 0
+  const facts: Record<string, boolean> = {
+    escrowed: isEscrowed,
+    open: isWhole && !isEscrowed && !has('obfuscated'),
+    sql: members.some(({ path }) => /\.sql$/i.test(path)),
+    page: resources.some(({ page }) => page !== null),
+    map: resources.length > 0 && resources.every(isMap),
+    'calls-out': has('calls-out'),
+    legacy: resources.length > 0 && resources.every(({ manifest }) => manifest.endsWith('__resource.lua')),
+    lua54: resources.some(({ lua54 }) => lua54),
+  }
+  return [
+    ...(isStandalone ? ['standalone'] : [...frameworks].sort()).map((name) => `framework:${name}`),
+    ...games
+      .filter((game) => resources.some((one) => one.games.includes(game)))
+      .map((game) => `game:${game}`),
+    ...Object.keys(facts).filter((name) => facts[name]),
+  ]
+}
+
+/** A resource that says so, or one without scripts and pages. */
+function isMap({
+  isMap: saysSo,
+  scriptTotals: { server, client, shared },
+  page,
+}: Resources[number]): boolean {
+  return saysSo || (server + client + shared === 0 && page === null)
+}
+
+function describeContents(
+  { members, folders, archiveSize }: PackIndex,
+  notRead: readonly { path: string; why: string }[],
+): ArchiveContents {
+  const topLevel = new Map<string, { name: string; isFolder: boolean; files: number; size: number }>()
+  const types = new Map<string, { type: string; files: number; size: number }>()
+  for (const { path, size } of members) {
+    const [name = '', ...below] = path.split('/')
+    addTo(topLevel, name, () => ({ name, isFolder: below.length > 0, files: 0, size: 0 }), size)
+    const type = extensionOf(path)
+    addTo(types, type, () => ({ type, files: 0, size: 0 }), size)
+  }
+  return {
+    files: members.length,
+    folders,
+    size: archiveSize,
+    unpackedSize: members.reduce((sum, { size }) => sum + size, 0),
+    topLevel: [...topLevel.values()].sort(byFallingSize).slice(0, shown.topLevel),
+    types: [...types.values()].sort(byFallingSize).slice(0, shown.types),
+    largest: members
+      .toSorted(byFallingSize)
+      .slice(0, shown.largest)
+      .map(({ path, size }) => ({ path, size })),
+    notRead: notRead.slice(0, shown.notRead),
+    notReadTotal: notRead.length,
+  }
+}
+
+function byFallingSize(one: { size: number }, other: { size: number }): number {
+  return other.size - one.size
+}
+
+function addTo<Sum extends { files: number; size: number }>(
+  sums: Map<string, Sum>,
+  key: string,
+  create: () => Sum,
+  size: number,
+): void {
+  const sum = sums.get(key) ?? create()
+  sum.files += 1
+  sum.size += size
+  sums.set(key, sum)
 }

@@ -3,8 +3,10 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 
 import { filterOf } from './list-activities.ts'
-import { csvRow } from './activity-csv.rules.ts'
 import { selectExportBatch, type ExportedActivity, type LogCursor } from './activity-log.queries.ts'
+
+// A cell that starts like this is a formula, which can send the data to another site (OWASP, CSV Injection).
+const startsFormula = /^\s*[=+\-@＝＋－＠|%]|^\s/
 
 const perUser = { calls: 6, perSeconds: 60 }
 const batchSize = 1_000
@@ -47,4 +49,14 @@ async function* csvChunks(db: App['db'], filter: ReturnType<typeof filterOf>): A
 
 function toRow(activity: ExportedActivity): string {
   return csvRow(Object.values(columns).map((cellOf) => cellOf(activity)))
+}
+
+/** A row of CSV (RFC 4180) that spreadsheets do not interpret as formulas. */
+export function csvRow(cells: readonly (string | number | null)[]): string {
+  return `${cells.map((cell) => csvCell(cell === null ? '' : String(cell))).join(',')}\r\n`
+}
+
+function csvCell(text: string): string {
+  const escaped = startsFormula.test(text) ? `'${text}` : text
+  return /[",\r\n']/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

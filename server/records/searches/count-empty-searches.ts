@@ -1,9 +1,11 @@
+import { cutText } from '#contract/platform/cut-text.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { dayOf, second } from '#platform/clock.ts'
 import { serializeError } from '#platform/log.ts'
 
 import { addEmptySearches } from './searches.queries.ts'
-import { countedQuery } from './searches.rules.ts'
+
+const queryMax = 60
 
 /** A search writes nothing itself: the counts of this time are written together. */
 const interval = 30 * second
@@ -43,4 +45,12 @@ export function countEmptySearch(app: App, text: string): void {
 /** Before the database is closed. */
 export async function drainEmptySearches(app: App): Promise<void> {
   await collected(app).flush()
+}
+
+/** A query as it is counted; undefined for one that may contain personal data. */
+export function countedQuery(text: string): string | undefined {
+  const query = text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  if (query.length < 2 || query.includes('@') || /\d{6,}/.test(query.replaceAll(/[\s()+./-]/g, '')))
+    return undefined
+  return cutText(query, queryMax).trim()
 }

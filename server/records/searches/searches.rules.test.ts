@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countedQuery } from './searches.rules.ts'
+import { countedQuery } from './count-empty-searches.ts'
 
 test.each([
   ['  ESX   Garage ', 'esx garage'],

@@ -1,9 +1,7 @@
 import { categoriesApi } from '#contract/scripts/categories.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 
-import { addCategory } from './add-category.ts'
-import { deleteCategory } from './delete-category.ts'
-import { editCategory } from './edit-category.ts'
+import { addCategory, editCategory, deleteCategory } from './change-categories.ts'
 import { listCategories } from './list-categories.ts'
 
 export const categoryRoutes = [

@@ -1,6 +1,6 @@
-import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import type { IncomingMessage } from 'node:http'
 
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import {
   fileMessages,
   noDetails,
@@ -10,7 +10,7 @@ import {
 } from '#contract/scripts/script-fields.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
-import { type Db } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
@@ -38,13 +38,28 @@ import { selectCurrentChangelog, updateCurrentVersion } from '#server/scripts/ve
 import { addVersion } from '#server/scripts/versions/add-version.ts'
 import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
 import { updateScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
+import type { StaffChange } from '#server/records/records.public.ts'
 
 import { requireManagement, requireUpload } from './require-management.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm } from './script-form.ts'
 import { storeImages } from './script-images.ts'
-import { staffChanges } from './staff-changes.rules.ts'
 import { staleFields } from './optimistic-lock.rules.ts'
+
+type Values = { old: object; new: object }
+type Files = { hasImages: boolean; archiveVersion: string | undefined }
+
+const labels = new Map([
+  ['name', 'Name'],
+  ['version', 'Version'],
+  ['script_status', 'Status'],
+  ['category', 'Category'],
+  ['tags', 'Tags'],
+  ['license', 'Licence'],
+  ['sourceUrl', 'Source repository'],
+  ['documentationUrl', 'Documentation link'],
+  ['supportUrl', 'Support link'],
+])
 
 /**
  * Changes the fields that were sent. New images replace all images, unless `imageOrder` gives them a place among the
@@ -246,4 +261,26 @@ function inOrder<Image extends { name: string | undefined }>(
 function changedNames({ fields, archive, images }: Change): string[] {
   const names = Object.keys(fields).filter((name) => !['fileKey', 'fileSize', 'expected'].includes(name))
   return [...names, ...(archive ? ['scriptFile'] : []), ...(images.length > 0 ? ['images'] : [])]
+}
+
+/** The edit of a moderator as its author reads it. Long texts are named, not quoted. */
+function staffChanges({ old, new: now }: Values, { hasImages, archiveVersion }: Files): StaffChange[] {
+  const before = new Map<string, unknown>(Object.entries(old))
+  const fields = Object.entries(now).flatMap(([key, value]) => {
+    if (key === 'version' && archiveVersion !== undefined) return []
+    const what = labels.get(key)
+    if (what === undefined) return [{ what: `The ${key} was changed` }]
+    return [{ what, old: textOf(before.get(key)), new: textOf(value) }]
+  })
+  return [
+    ...fields,
+    ...(hasImages ? [{ what: 'The images were changed' }] : []),
+    ...(archiveVersion === undefined ? [] : [{ what: `Version ${archiveVersion} was uploaded` }]),
+  ]
+}
+
+/** The fields are texts and lists of texts. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' ? value : ''
 }

@@ -4,8 +4,7 @@ import { authorsTag, userTag } from '#server/access/access.public.ts'
 import { cardTag, editsTag, popularityTag, scriptTag, trendTag } from '#server/scripts/script-tags.ts'
 
 import { browseScripts } from './browse-scripts.ts'
-import { findDependents } from './find-dependents.ts'
-import { findRelated } from './find-related.ts'
+import { findDependents, findRelated } from './find-related.ts'
 import { listOwnScripts, listWaitingScripts } from './list-scripts-of-author.ts'
 
 export const scriptListRoutes = [

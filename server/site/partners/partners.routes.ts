@@ -1,9 +1,7 @@
 import { partnersApi } from '#contract/site/partners.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 
-import { addPartner } from './add-partner.ts'
-import { deletePartner } from './delete-partner.ts'
-import { editPartner } from './edit-partner.ts'
+import { addPartner, editPartner, deletePartner } from './change-partners.ts'
 import { selectPartners } from './partners.queries.ts'
 
 export const partnerRoutes = [

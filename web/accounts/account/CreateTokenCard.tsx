@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import type { FormEvent } from 'react'
 
 import { tokenDays, tokenLimits, tokenScopes } from '#contract/scripts/tokens.ts'
@@ -12,9 +12,9 @@ import { FieldError } from '#web/ui/FieldError.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
-import { NewToken } from './NewToken.tsx'
 import styles from './SettingsPage.module.css'
 import { scopeHints, scopeNames } from './token-texts.ts'
 import tokenStyles from './Tokens.module.css'
@@ -159,6 +159,33 @@ export function CreateTokenCard({ userId }: { userId: number }) {
           </div>
         </div>
       </form>
+    </Card>
+  )
+}
+
+/** Shown once: the server stores only its hash. */
+function NewToken({ token, name, onClose }: { token: string; name: string; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="new-token-title">
+      <div className="grid gap-1">
+        <h2 className="text-h3" id="new-token-title" ref={heading} tabIndex={-1}>
+          {name} was created
+        </h2>
+        <p className="muted">Copy it now and keep it secret. You will not see it again.</p>
+      </div>
+      <code className="pad-3-4 framed round-md fill-2 break">{token}</code>
+      <div className={`${styles.actions} row wrap gap-3`}>
+        <CopyButton
+          text={token}
+          label="Copy Token"
+          copiedTitle="Token copied"
+          failedTitle="The token was not copied"
+          failedText="Select it and copy it yourself."
+        />
+        <Button onClick={onClose}>Done</Button>
+      </div>
     </Card>
   )
 }

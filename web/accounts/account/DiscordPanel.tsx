@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import { call, ApiError } from '#web/app/call.ts'
@@ -13,12 +14,12 @@ import { Card } from '#web/ui/Card.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
 
-import { CodeCard } from './CodeCard.tsx'
 import { discordStatusQuery } from './discord.data.ts'
 import styles from './DiscordPanel.module.css'
-import { DiscordStatusLine } from './DiscordStatusLine.tsx'
 import pageStyles from './SettingsPage.module.css'
+import type { DiscordStatus } from './discord.data.ts'
 
 export function DiscordPanel({ user }: { user: CurrentUser }) {
   const query = useQuery(discordStatusQuery(user.id))
@@ -167,4 +168,83 @@ function useCodeGeneration(userId: number) {
 /** Already verified, in the chat or in another tab: the status shows that, not an error. */
 function isConflict(error: Error): boolean {
   return error instanceof ApiError && error.status === 409
+}
+
+/** A live region, because verification happens on Discord while this page is open. */
+function DiscordStatusLine({ status }: { status: DiscordStatus }) {
+  return (
+    <div aria-live="polite">
+      {status.isVerified ? (
+        <Alert tone="ok" icon={<ShieldCheck />} title="Verified">
+          Your Discord account is linked.
+          {status.userGroup !== 'unverified' && (
+            <>
+              {' '}
+              Your group: <strong>{status.userGroup}</strong>.
+            </>
+          )}
+        </Alert>
+      ) : (
+        <Alert tone="warn" icon={<ShieldAlert />} title="Not verified">
+          {status.hasActiveCode
+            ? 'Your code is waiting to be used on Discord.'
+            : 'No Discord account is linked to yours yet.'}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** A verification code with a button to copy it and the time until it expires. */
+function CodeCard({
+  code,
+  expiresAt,
+  onExpired,
+}: {
+  code: string
+  expiresAt: string
+  onExpired: () => void
+}) {
+  const left = useTimeLeft(expiresAt, onExpired)
+  return (
+    <fieldset className={`${styles.code} row wrap gap-3-5 pad-5 round-lg`}>
+      <legend className="visually-hidden">Verification code</legend>
+      <code className={styles.characters}>{code}</code>
+      <CopyButton
+        text={code}
+        label="Copy code"
+        copiedTitle="Code copied"
+        failedTitle="The code was not copied"
+      />
+      <p className={`${styles.left} push muted text-sm`}>
+        Expires in{' '}
+        <span role="timer" className="numeric vivid strong" aria-label="Time left">
+          {timeLeftText(left)}
+        </span>
+      </p>
+    </fieldset>
+  )
+}
+
+function useTimeLeft(expiresAt: string, onExpired: () => void): number {
+  const end = Date.parse(expiresAt)
+  const [left, setLeft] = useState(() => Math.max(0, end - Date.now()))
+  const isOver = left === 0
+  useEffect(() => {
+    if (isOver) return undefined
+    const handle = setInterval(() => setLeft(Math.max(0, end - Date.now())), 1000)
+    return () => clearInterval(handle)
+  }, [end, isOver])
+  useEffect(() => {
+    if (isOver) onExpired()
+    // Only the change of `isOver` calls `onExpired`, not a new function from a re-render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOver])
+  return left
+}
+
+/** Minutes and seconds as 14:59, rounded up, so that 0:00 means that the time is over. */
+export function timeLeftText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

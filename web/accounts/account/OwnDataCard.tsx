@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { Download, FileArchive, Trash2, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
@@ -15,10 +15,11 @@ import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
 import { accountErrorTexts } from './account-error-texts.ts'
-import { ownDataQuery } from './own-data.data.ts'
 import pageStyles from './SettingsPage.module.css'
 import { TransientNotice } from './TransientNotice.tsx'
 import { useTransientMessage } from './use-transient-message.ts'
+
+const preparingInterval = 5_000
 
 const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
@@ -145,3 +146,12 @@ async function downloadFresh(read: () => Promise<OwnData>): Promise<void> {
   const url = (await read()).export?.downloadUrl
   if (url) window.location.assign(url)
 }
+
+/** Asked again while an export is prepared. */
+const ownDataQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['own-data', userId],
+    queryFn: ({ signal }) => call('GET /api/account/own-data', { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.export?.state === 'preparing' ? preparingInterval : false),
+  })

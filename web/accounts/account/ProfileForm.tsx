@@ -16,11 +16,13 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { accountErrorTexts } from './account-error-texts.ts'
 import { useProfileForm } from './account-forms.ts'
 import { AvatarField } from './AvatarField.tsx'
-import { profileChanges } from './profile-changes.ts'
 import styles from './SettingsPage.module.css'
 import { TransientNotice } from './TransientNotice.tsx'
 import { useAvatarChoice } from './use-avatar-choice.ts'
 import { useTransientMessage } from './use-transient-message.ts'
+
+type ProfileTexts = { username: string; email: string }
+type Entered = ProfileTexts & { currentPassword: string }
 
 const errorTexts = accountErrorTexts({
   failed: 'Failed to update profile',
@@ -132,4 +134,20 @@ export function ProfileForm({
       </form>
     </Card>
   )
+}
+
+/** The form data of the changed fields; undefined if nothing changed. */
+export function profileChanges(
+  current: ProfileTexts,
+  entered: Entered,
+  avatar: File | undefined,
+): FormData | undefined {
+  const form = new FormData()
+  if (entered.username !== current.username) form.set('username', entered.username)
+  if (entered.email !== current.email) {
+    form.set('email', entered.email)
+    form.set('currentPassword', entered.currentPassword)
+  }
+  if (avatar) form.set('avatar', avatar)
+  return [...form.keys()].length > 0 ? form : undefined
 }

@@ -8,10 +8,11 @@ import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequire
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { parseSettingsSearch } from './settings-search.ts'
 import styles from './SettingsPage.module.css'
-import { SettingsSkeleton } from './SettingsSkeleton.tsx'
 
 const SettingsPanels = lazy(async () => ({ default: (await import('./SettingsPanels.tsx')).SettingsPanels }))
 
@@ -59,6 +60,27 @@ export function SettingsPage() {
           />
         )}
       </div>
+    </div>
+  )
+}
+
+function SettingsSkeleton() {
+  return (
+    <div className={`${styles.columns} grid gap-6 top`} aria-busy="true">
+      <output className="visually-hidden">Loading your settings</output>
+      <Card padding="lg" className="stack gap-6">
+        <div className="grid gap-1">
+          <Skeleton width={140} height="1.5rem" />
+          <Skeleton width="60%" />
+        </div>
+        <div className={`${styles.fields} grid gap-5`}>
+          <Skeleton shape="block" height={72} />
+          <Skeleton shape="block" height={72} />
+          <Skeleton shape="block" height={72} />
+        </div>
+        <Skeleton shape="block" width={150} height={40} />
+      </Card>
+      <Skeleton shape="block" height={170} />
     </div>
   )
 }

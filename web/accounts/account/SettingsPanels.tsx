@@ -5,7 +5,6 @@ import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { FollowingPanel } from '#web/site/follows/FollowingPanel.tsx'
 import { NotificationSettingsCard } from '#web/site/notifications/NotificationSettingsCard.tsx'
 
-import { AccountPanel } from './AccountPanel.tsx'
 import { DiscordPanel } from './DiscordPanel.tsx'
 import { OwnCard } from './OwnCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -14,6 +13,10 @@ import { ProfileTextForm } from './ProfileTextForm.tsx'
 import type { SettingsTab } from './settings-search.ts'
 import styles from './SettingsPage.module.css'
 import { TokensPanel } from './TokensPanel.tsx'
+import { ConfirmationCard } from './ConfirmationCard.tsx'
+import { OwnDataCard } from './OwnDataCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { TwoFactorCard } from './TwoFactorCard.tsx'
 
 /** The forms of hidden tabs stay mounted, so that unsaved input survives a change of the tab. */
 export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: SettingsTab }) {
@@ -47,6 +50,17 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
         {tab === 'following' && <FollowingPanel userId={user.id} />}
       </div>
       <OwnCard user={user} />
+    </div>
+  )
+}
+
+function AccountPanel({ user }: { user: CurrentUser }) {
+  return (
+    <div className={styles.stack}>
+      {!user.email_verified && <ConfirmationCard email={user.email} />}
+      <TwoFactorCard user={user} />
+      <SessionsCard userId={user.id} />
+      <OwnDataCard user={user} />
     </div>
   )
 }

@@ -1,18 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeySquare } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, lazy, Suspense } from 'react'
 
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+import { ApiError, call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
 
 import { CreateTokenCard } from './CreateTokenCard.tsx'
-import { RevokeTokenDialog } from './RevokeTokenDialog.tsx'
 import pageStyles from './SettingsPage.module.css'
-import { TokenRow } from './TokenRow.tsx'
 import { tokensQuery, type AccessToken } from './tokens.data.ts'
+import styles from './SessionsCard.module.css'
+import { scopeNames, scriptsText } from './token-texts.ts'
+import { accountErrorTexts } from './account-error-texts.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+}))
+
+const errorTexts = accountErrorTexts({
+  failed: 'The token could not be revoked. Please try again.',
+  broken: 'Network error occurred',
+})
 
 export function TokensPanel({ userId }: { userId: number }) {
   return (
@@ -71,4 +87,81 @@ function TokensCard({ userId }: { userId: number }) {
       {revoked && <RevokeTokenDialog userId={userId} token={revoked} onClose={() => setRevoked(undefined)} />}
     </Card>
   )
+}
+
+function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
+  const { name, hint, scopes, scripts, expiresAt, lastUsedAt } = token
+  return (
+    <li className={`${styles.row} grid middle gap-4 pad-4`}>
+      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
+        <KeySquare />
+      </span>
+      <div className="grid gap-2px min-0">
+        <p className={`${styles.device} row wrap strong`}>
+          {name}
+          {scopes.map((scope) => (
+            <Badge key={scope}>{scopeNames[scope]}</Badge>
+          ))}
+        </p>
+        <p className="flex wrap gap-0-4 faint text-sm">
+          <code>{hint}…</code>
+          <span>{scriptsText(scripts)}</span>
+          <span>
+            {lastUsedAt === null ? (
+              'Never used'
+            ) : (
+              <>
+                Used <TimeAgo time={lastUsedAt} />
+              </>
+            )}
+          </span>
+          <span>Expires {dateText(expiresAt)}</span>
+        </p>
+      </div>
+      <Button size="sm" onClick={onRevoke}>
+        Revoke
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+    </li>
+  )
+}
+
+function RevokeTokenDialog({
+  userId,
+  token: { id, name },
+  onClose,
+}: {
+  userId: number
+  token: AccessToken
+  onClose: () => void
+}) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call('DELETE /api/account/tokens/:id', { params: { id } }).catch(ignoreNotFound),
+    onSuccess: async () => {
+      onClose()
+      await queryClient.invalidateQueries(tokensQuery(userId))
+    },
+  })
+  return (
+    <Suspense>
+      <ConfirmDialog
+        isOpen
+        onClose={onClose}
+        title={`Revoke ${name}?`}
+        confirmLabel="Revoke"
+        busyText="Revoking..."
+        isBusy={isPending}
+        error={error ? errorMessage(error, errorTexts) : undefined}
+        onConfirm={() => mutate()}
+      >
+        Programs that use this token stop working at once.
+      </ConfirmDialog>
+    </Suspense>
+  )
+}
+
+/** It has already ended. */
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
 }

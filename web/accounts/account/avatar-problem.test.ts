@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { avatarProblem } from './avatar-problem.ts'
+import { avatarProblem } from './use-avatar-choice.ts'
 
 const megabyte = 1024 * 1024
 

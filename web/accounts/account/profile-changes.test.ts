@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { profileChanges } from './profile-changes.ts'
+import { profileChanges } from './ProfileForm.tsx'
 
 const current = { username: 'nordlys', email: 'nordlys@example.com' }
 const avatar = new File(['…'], 'me.png', { type: 'image/png' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { timeLeftText } from './time-left.ts'
+import { timeLeftText } from './DiscordPanel.tsx'
 
 test.each([
   [900_000, '15:00'],

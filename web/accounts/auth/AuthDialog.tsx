@@ -5,12 +5,31 @@ import type { AuthMode } from '#web/app/dialogs.ts'
 import { hasSessionExpired } from '#web/app/session-store.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useBackgroundMotion } from '#web/ui/use-background-motion.ts'
+import { useReducedMotion } from '#web/ui/use-reduced-motion.ts'
+import { call } from '#web/app/call.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 
 import { ModeLink } from './ModeLink.tsx'
-import { BenefitPanel } from './BenefitPanel.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { ResetForm } from './ResetForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import styles from './BenefitPanel.module.css'
+import dusk from './dusk.svg?url'
+import { authErrorTexts } from './auth-error-texts.ts'
+import { useResetForm } from './auth-forms.ts'
+import { FormOutcome } from './FormOutcome.tsx'
+
+const rotatesAfterMs = 6000
+
+/** Only what every account gives. */
+const benefits = [
+  'Download scripts for free.',
+  'Like the scripts that you use.',
+  'Report a script, and hear what came of it.',
+  'Get verified to share scripts of your own.',
+]
 
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
@@ -112,5 +131,57 @@ export function AuthDialog({
         {mode === 'reset' && <ModeLink label="Back to sign in" onSelect={() => setMode('sign-in')} />}
       </div>
     </Dialog>
+  )
+}
+
+/** Next to the form; it does not change for users who prefer reduced motion. */
+function BenefitPanel() {
+  const [index, setIndex] = useState(0)
+  const { isStill: isPaused } = useBackgroundMotion()
+  const isStill = useReducedMotion() || isPaused
+  useEffect(() => {
+    if (isStill) return undefined
+    const handle = setInterval(() => setIndex((current) => (current + 1) % benefits.length), rotatesAfterMs)
+    return () => clearInterval(handle)
+  }, [isStill])
+  return (
+    <div className={styles.panel}>
+      <img className={styles.image} src={dusk} alt="" width="480" height="600" />
+      <p key={index} className={styles.benefit}>
+        {benefits[index]}
+      </p>
+    </div>
+  )
+}
+
+function ResetForm({ email, onEmailChange }: { email: string; onEmailChange: (email: string) => void }) {
+  const form = useResetForm(email)
+  const { submit, isPending, isSuccess } = useFormMutation(form, {
+    mutationFn: (body) => call('POST /api/auth/reset-password', { body }),
+    errors: { fields: ['email'], texts: authErrorTexts('Password reset failed') },
+  })
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      aria-label="Reset Password"
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextField
+        {...form.field('email', onEmailChange)}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+        autoFocus
+      />
+      <FormOutcome
+        failure={form.formError}
+        success={isSuccess ? 'Password reset email sent! Check your inbox.' : undefined}
+      />
+      <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Sending Email...">
+        Send Reset Email
+      </Button>
+    </form>
   )
 }

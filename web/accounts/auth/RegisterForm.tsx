@@ -7,12 +7,17 @@ import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import type { Body } from '#contract/platform/endpoint.ts'
+import type { authApi } from '#contract/accounts/auth.ts'
+import { ApiError, call } from '#web/app/call.ts'
+import type { CallReply } from '#web/app/call.ts'
 
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useRegisterForm } from './auth-forms.ts'
 import { FormOutcome } from './FormOutcome.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
-import { registerAccount } from './register-account.ts'
+
+type Account = Omit<Body<typeof authApi.register>, 'proof'>
 
 const confirmationToastMs = 15_000
 
@@ -91,4 +96,20 @@ export function RegisterForm({
       </Button>
     </form>
   )
+}
+
+/** When the server sends a challenge, it is solved and the registration is repeated; `onChallenge` announces that. */
+async function registerAccount(
+  account: Account,
+  onChallenge: () => void,
+): Promise<CallReply<'POST /api/auth/register'>> {
+  try {
+    return await call('POST /api/auth/register', { body: account })
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.challenge) throw error
+    onChallenge()
+    const { solveWork } = await import('./solve-work.ts')
+    const proof = await solveWork(error.challenge)
+    return call('POST /api/auth/register', { body: { ...account, proof } })
+  }
 }

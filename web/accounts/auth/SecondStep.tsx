@@ -1,9 +1,15 @@
+import { useQuery, queryOptions } from '@tanstack/react-query'
+
 import { useSession } from '#web/app/session.ts'
 import { RecoveryCodeSheet } from '#web/accounts/two-factor/RecoveryCodeSheet.tsx'
+import { call, ApiError } from '#web/app/call.ts'
+import { startSession } from '#web/app/session-actions.ts'
+import { AuthenticatorStep } from '#web/accounts/two-factor/AuthenticatorStep.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { ModeLink } from './ModeLink.tsx'
 import { SecondStepForm } from './SecondStepForm.tsx'
-import { SetUpAtSignIn } from './SetUpAtSignIn.tsx'
 
 /** Follows a correct password: the code, or without an authenticator its set-up and the recovery codes. */
 export function SecondStep({
@@ -35,3 +41,52 @@ export function SecondStep({
     </>
   )
 }
+
+/** For a user without an authenticator for whom an administrator has turned two-factor on. */
+function SetUpAtSignIn({
+  challenge,
+  onCodes,
+  onExpired,
+}: {
+  challenge: string
+  onCodes: (codes: readonly string[]) => void
+  onExpired: (message: string) => void
+}) {
+  const query = useQuery(authenticatorQuery(challenge))
+  async function confirm(code: string) {
+    try {
+      const reply = await call('POST /api/auth/login/two-factor', { body: { challenge, code } })
+      startSession(reply.accessToken, reply.user)
+      onCodes(reply.recovery_codes ?? [])
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      onExpired(error.message)
+    }
+  }
+  if (query.data) return <AuthenticatorStep authenticator={query.data} onCode={confirm} />
+  if (query.isError)
+    return (
+      <FailedState
+        heading="h3"
+        title="Failed to load the set-up"
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  return (
+    <div aria-busy="true">
+      <output className="visually-hidden">Loading the set-up</output>
+      <Skeleton shape="block" height={320} />
+    </div>
+  )
+}
+
+/** Loaded once per sign-in: a second call replaces the secret that the user has just scanned. */
+const authenticatorQuery = (challenge: string) =>
+  queryOptions({
+    queryKey: ['authenticator', challenge],
+    queryFn: () => call('POST /api/auth/login/two-factor/set-up', { body: { challenge } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })

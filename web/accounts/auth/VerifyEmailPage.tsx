@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CloudOff, MailCheck, Unlink } from 'lucide-react'
 import { useEffect } from 'react'
@@ -7,12 +7,12 @@ import { refreshSession } from '#web/app/session-actions.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
+import { call } from '#web/app/call.ts'
 
 import { isExpiredLink } from './is-expired-link.ts'
 import { useLinkToken } from './link-token.ts'
 import { LinkCard } from './LinkCard.tsx'
 import { LinkResult } from './LinkResult.tsx'
-import { confirmationQuery } from './verify-email.data.ts'
 
 /** The page of the link in a confirmation mail. */
 export function VerifyEmailPage() {
@@ -73,3 +73,12 @@ export function VerifyEmailPage() {
     </LinkCard>
   )
 }
+
+/** A query, not a mutation: confirming is idempotent, and a query is sent once if the page renders twice. */
+const confirmationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['verify-email', token],
+    queryFn: () => call('POST /api/auth/verify-email', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { passwordStrength, strengthNames } from './password-strength.ts'
+import { passwordStrength, strengthNames } from './PasswordStrength.tsx'
 
 test.each([
   ['', 'Too short'],

@@ -1,14 +1,19 @@
+import { generate } from 'lean-qr'
+import { useMemo } from 'react'
+
 import type { AuthenticatorKey } from '#contract/accounts/two-factor.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { authErrorTexts } from '#web/accounts/auth/auth-error-texts.ts'
 import { FormOutcome } from '#web/accounts/auth/FormOutcome.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
 
 import { CodeField } from './CodeField.tsx'
-import { QrCode } from './QrCode.tsx'
-import { SecretKey } from './SecretKey.tsx'
 import { useCodeForm } from './two-factor-forms.ts'
 import styles from './TwoFactor.module.css'
+
+/** The margin that scanners need, in modules (ISO 18004). */
+const quietZone = 4
 
 /** Shows the secret for the authenticator app and takes the first code of the app. */
 export function AuthenticatorStep({
@@ -57,5 +62,54 @@ export function AuthenticatorStep({
         </Button>
       </section>
     </form>
+  )
+}
+
+/** Dark on light in both themes, because many apps cannot read inverted codes. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => drawingOf(text), [text])
+  return (
+    <svg
+      className={styles.qrCode}
+      viewBox={`${-quietZone} ${-quietZone} ${size + 2 * quietZone} ${size + 2 * quietZone}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  )
+}
+
+/** Draws each run of dark modules of a row as one rectangle. */
+function drawingOf(text: string): { size: number; path: string } {
+  const code = generate(text)
+  const runs: string[] = []
+  for (let y = 0; y < code.size; y++)
+    for (let x = 0; x < code.size; x++) {
+      if (!code.get(x, y)) continue
+      const start = x
+      while (code.get(x + 1, y)) x++
+      const width = x + 1 - start
+      runs.push(`M${start} ${y}h${width}v1h-${width}z`)
+    }
+  return { size: code.size, path: runs.join('') }
+}
+
+/** The secret to type or copy, for users who cannot scan the QR code. */
+function SecretKey({ secret }: { secret: string }) {
+  return (
+    <div className="grid gap-2 items-start">
+      <code className={`${styles.secretText} vivid break`} aria-label="Setup key">
+        {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+      </code>
+      <CopyButton
+        text={secret}
+        label="Copy key"
+        size="sm"
+        copiedTitle="Key copied"
+        failedTitle="The key was not copied"
+      />
+    </div>
   )
 }

@@ -6,8 +6,8 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { saveText } from '#web/ui/save-text.ts'
 
-import { saveCodes } from './save-codes.ts'
 import styles from './TwoFactor.module.css'
 
 /** Shows the codes once. Done is enabled after the user confirms that they are saved. */
@@ -61,4 +61,17 @@ export function RecoveryCodeSheet({
 
 function focusOnce(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
+}
+
+/** Saves the codes in a text file that names the site and the user. */
+function saveCodes(codes: readonly string[], { site, username }: { site: string; username: string }): void {
+  const lines = [
+    `Recovery codes of ${username} at ${site}`,
+    'Each works once, instead of a code from your authenticator app.',
+    '',
+    ...codes,
+    '',
+  ]
+  const name = `${site.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`
+  saveText(lines.join('\r\n'), { name, type: 'text/plain' })
 }

@@ -4,10 +4,15 @@ import type { CurrentUser } from '#contract/access/users.ts'
 import type { AuthenticatorKey } from '#contract/accounts/two-factor.ts'
 import { call } from '#web/app/call.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { authErrorTexts } from '#web/accounts/auth/auth-error-texts.ts'
+import { FormOutcome } from '#web/accounts/auth/FormOutcome.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
 import { AuthenticatorStep } from './AuthenticatorStep.tsx'
-import { PasswordStep } from './PasswordStep.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
+import { OwnPasswordField } from './OwnPasswordField.tsx'
+import { usePasswordForm } from './two-factor-forms.ts'
 
 /** Asks for the password, sets up the app, then shows the recovery codes; two-factor is on after the second step. */
 export function SetUpDialog({
@@ -48,5 +53,34 @@ export function SetUpDialog({
     <Dialog isOpen onClose={onClose} title="Set Up Two-Factor" text="Enter your password to begin.">
       <PasswordStep email={user.email} onPassword={start} />
     </Dialog>
+  )
+}
+
+/** Requires the password, so that another user of an unlocked device cannot set up their own app. */
+function PasswordStep({
+  email,
+  onPassword,
+}: {
+  email: string
+  onPassword: (password: string) => Promise<void>
+}) {
+  const form = usePasswordForm()
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: ({ password }) => onPassword(password),
+    errors: { fields: ['password'], texts: authErrorTexts('The setup could not be started') },
+  })
+  return (
+    <form
+      noValidate
+      className="stack gap-4"
+      aria-label="Your password"
+      onSubmit={(event) => void submit(event)}
+    >
+      <OwnPasswordField {...form.field('password')} email={email} />
+      <FormOutcome failure={form.formError} success={undefined} />
+      <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Checking...">
+        Continue
+      </Button>
+    </form>
   )
 }

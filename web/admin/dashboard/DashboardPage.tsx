@@ -1,28 +1,44 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch, Link } from '@tanstack/react-router'
 import { Camera, RotateCw } from 'lucide-react'
+import { useState } from 'react'
 
-import { reportActivity } from '#web/admin/records/activities/activities.data.ts'
+import { reportActivity, recentActivitiesQuery } from '#web/admin/records/activities/activities.data.ts'
 import { dashboardPeriods, parseDashboardSearch } from '#web/admin/admin-search.ts'
 import type { DashboardPeriod } from '#web/admin/admin-search.ts'
-import { firstScreen } from '#web/admin/layout/admin-entries.ts'
+import { firstScreen, adminEntries } from '#web/admin/layout/admin-entries.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { call } from '#web/app/call.ts'
-import { hasPermission, useSession } from '#web/app/session.ts'
+import { hasPermission, useSession, hasAnyPermission } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { moderationPermissions } from '#web/app/moderation-path.ts'
+import { waitingQuery } from '#web/admin/moderation/cases/moderation.data.ts'
+import { durationText } from '#web/moderation/cases/duration-text.ts'
+import type { Session } from '#web/app/session-store.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ActivityIcon } from '#web/admin/records/activities/ActivityIcon.tsx'
+import { ActivityTime } from '#web/admin/records/activities/ActivityTime.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { AnalysisStatus } from './AnalysisStatus.tsx'
-import { CaseStatus } from './CaseStatus.tsx'
-import { historicalQuery, totalsQuery } from './dashboard.data.ts'
+import { historicalQuery, totalsQuery, analysesQuery } from './dashboard.data.ts'
 import styles from './DashboardPage.module.css'
-import { QuickActions } from './QuickActions.tsx'
-import { RecentActivities } from './RecentActivities.tsx'
 import { TotalCards } from './TotalCards.tsx'
 import { TrendCard } from './TrendCard.tsx'
+
+const shownMax = 4
+
+const actions: Partial<Record<string, string>> = {
+  '/admin/users': 'Manage users',
+  '/admin/groups': 'Manage groups',
+  '/admin/categories': 'Manage categories',
+  '/admin/partners': 'Manage partners',
+  '/admin/user-styles': 'Manage user styles',
+}
 
 export function DashboardPage() {
   const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/admin/' }), parseDashboardSearch)
@@ -117,5 +133,102 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
         </Button>
       )}
     </>
+  )
+}
+
+/** The archives that are not analysed, or by an earlier rule set. */
+function AnalysisStatus() {
+  const { data, isError } = useQuery(analysesQuery)
+  if (isError) return <p className={styles.cardNote}>The state of the archive reports could not be loaded.</p>
+  if (!data) return <p className={styles.cardNote}>Archive reports: …</p>
+  const { waiting, running, failed, outdated } = data
+  return (
+    <p className={styles.cardNote}>
+      Archive reports: {waiting} waiting, {running} running, {failed} failed, {outdated} to scan with the
+      current rules
+    </p>
+  )
+}
+
+/** How many cases wait for the user, with a link to the queue. */
+function CaseStatus() {
+  const maySee = hasAnyPermission(useSession(), moderationPermissions)
+  const [now] = useState(Date.now)
+  const { data, isError } = useQuery({ ...waitingQuery, enabled: maySee })
+  if (!maySee) return null
+  if (isError) return <p className={styles.cardNote}>The waiting cases could not be loaded.</p>
+  if (!data) return <p className={styles.cardNote}>Cases: …</p>
+  const { total, oldestAt } = data
+  if (total === 0) return <p className={styles.cardNote}>No cases are waiting.</p>
+  const age = oldestAt === null ? '' : `, the oldest for ${durationText(now - Date.parse(oldestAt))}`
+  return (
+    <p className={styles.cardNote}>
+      <Link to="/admin/moderation" className="text-link">
+        {total === 1 ? '1 case is waiting' : `${total} cases are waiting`}
+        {age}
+      </Link>
+    </p>
+  )
+}
+
+/** Links to the screens that administrators use most, if the user may see them. */
+function QuickActions({ session }: { session: Session | null }) {
+  const entries = adminEntries(session).filter(({ to }) => actions[to])
+  if (entries.length === 0) return null
+  return (
+    <Card as="section" padding="md" aria-labelledby="quick-title">
+      <div className={styles.cardHead}>
+        <h2 id="quick-title">Quick Actions</h2>
+      </div>
+      <div className={styles.quick}>
+        {entries.map(({ to, icon: Icon }) => (
+          <Link key={to} to={to} className={buttonClass()}>
+            <Icon />
+            {actions[to]}
+          </Link>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function RecentActivities() {
+  const { data: activities, isError } = useQuery(recentActivitiesQuery(shownMax))
+  return (
+    <Card as="section" padding="md" aria-labelledby="recent-title" aria-busy={!activities && !isError}>
+      <div className={styles.cardHead}>
+        <h2 id="recent-title">Recent Activity</h2>
+        <Link to="/admin/activities" className="text-link">
+          View all activities
+        </Link>
+      </div>
+      {isError && <p className={styles.cardNote}>The latest activities could not be loaded.</p>}
+      {activities?.length === 0 && <p className={styles.cardNote}>Nothing has happened yet.</p>}
+      <ul className={styles.activities}>
+        {activities
+          ? activities.map((activity) => (
+              <li key={activity.id} className={styles.activity}>
+                <ActivityIcon type={activity.type} status={activity.status} />
+                <div className={styles.activityText}>
+                  <b>{activity.action}</b>
+                  <p>{activity.description || activity.users?.username}</p>
+                </div>
+                <span className={styles.activityTime}>
+                  <ActivityTime time={activity.created_at} />
+                </span>
+              </li>
+            ))
+          : !isError &&
+            ['a', 'b', 'c', 'd'].map((key) => (
+              <li key={key} className={styles.activity}>
+                <Skeleton shape="block" width={36} height={36} />
+                <div className={styles.activityText}>
+                  <Skeleton width="40%" />
+                  <Skeleton width="70%" />
+                </div>
+              </li>
+            ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { compare } from './comparison.ts'
+import { compare } from './TotalCards.tsx'
 
 test.each([
   ['a rise from zero', 5, 0, '+100%', 'up'],

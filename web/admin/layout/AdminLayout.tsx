@@ -9,7 +9,8 @@ import styles from './AdminLayout.module.css'
 import { PageSkeleton } from './AdminSkeleton.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TwoFactorOffer } from './TwoFactorOffer.tsx'
-import { useSidebarWidth } from './use-sidebar-width.ts'
+
+const storageKey = 'admin_sidebar'
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./CommandPalette.tsx')).CommandPalette,
@@ -65,4 +66,26 @@ function useShortcut(open: () => void): void {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   })
+}
+
+/** Stores in this browser whether the sidebar is collapsed. */
+function useSidebarWidth(): { isCollapsed: boolean; toggle: () => void } {
+  const [isCollapsed, setCollapsed] = useState(readStored)
+  function toggle() {
+    setCollapsed(!isCollapsed)
+    try {
+      localStorage.setItem(storageKey, isCollapsed ? 'wide' : 'collapsed')
+    } catch {
+      // Without local storage the choice lasts until the page is left.
+    }
+  }
+  return { isCollapsed, toggle }
+}
+
+function readStored(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'collapsed'
+  } catch {
+    return false
+  }
 }

@@ -1,4 +1,6 @@
-import { takedownLimits } from '#contract/moderation/takedowns.ts'
+import { z } from 'zod/mini'
+
+import { takedownLimits, TakedownNotice } from '#contract/moderation/takedowns.ts'
 import { call } from '#web/app/call.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { useSite } from '#web/app/use-site.ts'
@@ -10,9 +12,22 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { NoticeForm, urlsOf } from './notice-form.ts'
 import { Statement } from './Statement.tsx'
 import styles from './Takedown.module.css'
+
+/** The URLs are lines of one field. */
+const NoticeForm = z.extend(TakedownNotice, {
+  urls: z.string().check(
+    z.refine((text: string) => urlsOf(text).length > 0, 'Please enter the URL of a script'),
+    z.refine((text: string) => urlsOf(text).length <= takedownLimits.urlsMax, 'At most 20 URLs'),
+    z.refine(
+      (text: string) => urlsOf(text).every(isUrl),
+      'Please enter URLs of scripts, such as https://…/scripts/42, one per line',
+    ),
+  ),
+})
+
+type NoticeForm = z.output<typeof NoticeForm>
 
 export function TakedownForm({ onSent }: { onSent: (email: string) => void }) {
   const { siteName } = useSite()
@@ -111,4 +126,13 @@ export function TakedownForm({ onSent }: { onSent: (email: string) => void }) {
       </form>
     </Card>
   )
+}
+
+const isUrl = (url: string) => TakedownNotice.shape.urls.safeParse([url]).success
+
+function urlsOf(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { WrapText } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useCallback } from 'react'
 
 import type { ReportFinding, TreeFile } from '#contract/scripts/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -16,14 +16,16 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useShown } from '#web/scripts/versions/shown-version.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { textQuery } from './files.data.ts'
+import { textQuery, imageQuery } from './files.data.ts'
 import styles from './FilePanel.module.css'
 import { FindingNote } from './FindingNote.tsx'
-import { ImageView } from './ImageView.tsx'
 import { parseLineRange, rangeHash } from './line-range.ts'
 import { PathTrail } from './PathTrail.tsx'
 import { TextView } from './TextView.tsx'
+import { nameOf } from './file-tree.ts'
 
 const none: ReportFinding[] = []
 
@@ -131,5 +133,48 @@ function NotShown({ file: { kind, size, sha256, why } }: { file: TreeFile }) {
         </dd>
       </dl>
     </div>
+  )
+}
+
+/** An image, on a checkerboard that shows what is transparent. */
+function ImageView({ versionId, file: { n, path } }: { versionId: number; file: TreeFile }) {
+  const { data, isError, isFetching, refetch } = useQuery(imageQuery(versionId, n))
+  const showBlob = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || !data) return undefined
+      image.src = URL.createObjectURL(data)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [data],
+  )
+  const [size, setSize] = useState<string>()
+  const [isBroken, setBroken] = useState(false)
+  if (isError || isBroken)
+    return (
+      <FailedState
+        heading="h3"
+        title={isBroken ? 'Your browser cannot show this image' : 'Failed to load image'}
+        {...(!isBroken && { onRetry: () => void refetch() })}
+        isRetrying={isFetching}
+      />
+    )
+  if (!data)
+    return (
+      <div className={`${styles.image} grid items-center gap-3 pad-4`} aria-busy="true">
+        <Skeleton shape="block" height={240} />
+      </div>
+    )
+  return (
+    <figure className={`${styles.image} grid items-center gap-3 pad-4`}>
+      <img
+        ref={showBlob}
+        alt={nameOf(path)}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setSize(`${naturalWidth} × ${naturalHeight}`)
+        }
+        onError={() => setBroken(true)}
+      />
+      <figcaption className="faint text-sm numeric">{size}</figcaption>
+    </figure>
   )
 }

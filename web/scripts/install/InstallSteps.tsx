@@ -7,6 +7,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { AddToCollectionButton } from '#web/scripts/collections/AddToCollectionButton.tsx'
 import { SaveButton } from '#web/scripts/collections/SaveButton.tsx'
 import { isUnfinished } from '#web/scripts/versions/analysis-texts.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
 
 import { CodeBox } from './CodeBox.tsx'
 import { convarLine, isSecret } from './convar-line.ts'
@@ -14,9 +15,9 @@ import { Deployment } from './Deployment.tsx'
 import { DownloadStep } from './DownloadStep.tsx'
 import styles from './Install.module.css'
 import { Paths } from './Paths.tsx'
-import { Requirements } from './Requirements.tsx'
 import { Section, Step } from './Steps.tsx'
-import { UpdateCheck } from './UpdateCheck.tsx'
+import { kindText, Provider, ResourceName } from './RequiredResource.tsx'
+import { serverNeedTexts } from './server-need-texts.ts'
 
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
   const { version, sql, convars, state } = install
@@ -133,4 +134,65 @@ function StartStep({ install: { cfg, commands, cycles, ensure } }: { install: In
       <CodeBox title="Server console" text={commands} />
     </>
   )
+}
+
+function Requirements({ install: { requires, server } }: { install: Install }) {
+  const needs = serverNeedTexts(server)
+  if (requires.length === 0 && needs.length === 0)
+    return <p>The manifests and the code do not require anything else on your server.</p>
+  return (
+    <>
+      <ul className={`${styles.requirements} framed round-lg fill-1`}>
+        {needs.map((need) => (
+          <li key={need}>
+            <strong>{need}</strong>
+            <span>Server</span>
+          </li>
+        ))}
+        {requires.map((need) => (
+          <li key={need.name}>
+            <strong>
+              <ResourceName need={need} />
+            </strong>
+            <span>{kindText(need)}</span>
+            <Provider need={need} />
+          </li>
+        ))}
+      </ul>
+      {server.onesync && (
+        <p>
+          Turn on OneSync in txAdmin under Settings, FXServer. You cannot do it in <code>server.cfg</code>.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The lines of a manifest by which /updates.lua knows the script. */
+function UpdateCheck({
+  version: { scriptId, number },
+  resource,
+}: {
+  version: VersionSummary
+  resource: string
+}) {
+  return (
+    <>
+      <p>
+        A small script on your server can tell you when a version is outdated or withdrawn. Save{' '}
+        <a href="/updates.lua" className="text-link">
+          updates.lua
+        </a>{' '}
+        as its first lines explain. It asks once after the start, sends only ids and version numbers, and
+        changes nothing. It recognises this script by these two lines in its manifest, which authors add:
+      </p>
+      <CodeBox title="fxmanifest.lua" text={`version ${luaText(number)}\nscripthaven '${scriptId}'\n`} />
+      <p>If they are missing, name the resource in server.cfg instead. Separate several with commas.</p>
+      <CodeBox title="Convar" text={`set script_updates "${resource}=${scriptId}"\n`} />
+    </>
+  )
+}
+
+function luaText(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`
 }

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Users } from 'lucide-react'
+import { Users, PackageOpen, UserX } from 'lucide-react'
 import { useEffect } from 'react'
 
-import { teamPath } from '#web/app/paths.ts'
+import type { PublicProfile } from '#contract/scripts/profiles.ts'
+import { teamPath, submitPath, userPath } from '#web/app/paths.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { useSite } from '#web/app/use-site.ts'
 
-import { Profile } from './Profile.tsx'
 import { parseProfileSearch } from './profile-search.ts'
 import { profileQuery } from './profiles.data.ts'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
-import { UserNotFound } from './UserNotFound.tsx'
+import { AuthorScripts } from './AuthorScripts.tsx'
+import styles from './Profile.module.css'
+import type { ProfileSearch } from './profile-search.ts'
+import { ProfileSidebar } from './ProfileSidebar.tsx'
 
 /** A team has a page of its own. */
 function ToTeam({ name }: { name: string }) {
@@ -54,6 +59,76 @@ export function ProfilePage() {
         text="Failed to load user profile"
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
+      />
+    </div>
+  )
+}
+
+/** `isPending` while another page of the scripts loads. */
+function Profile({
+  profile,
+  search,
+  isPending,
+}: {
+  profile: PublicProfile
+  search: ProfileSearch
+  isPending: boolean
+}) {
+  const { username } = profile
+  return (
+    <article className={`page-width ${styles.profile} grid top`}>
+      <ProfileSidebar profile={profile} />
+      <AuthorScripts
+        author={username}
+        page={profile.scripts}
+        path={userPath(username)}
+        search={search}
+        isPending={isPending}
+        empty={<NoScripts profile={profile} />}
+      />
+    </article>
+  )
+}
+
+function NoScripts({ profile: { id, username } }: { profile: PublicProfile }) {
+  const session = useSession()
+  const isOwn = session?.user.id === id
+  const maySubmit = isOwn && hasPermission(session, 'scripts.upload')
+  return (
+    <EmptyState
+      heading="h3"
+      icon={<PackageOpen />}
+      title="No scripts yet"
+      text={isOwn ? 'The scripts that you share appear here.' : `${username} has not shared any scripts yet.`}
+      action={
+        maySubmit && (
+          <Link to={submitPath} className={buttonClass({ variant: 'cta' })}>
+            Submit Script
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+function UserNotFound({ text }: { text: string }) {
+  const { siteName } = useSite()
+  // Until the response the title is the username.
+  useEffect(() => {
+    document.title = `User Not Found · ${siteName}`
+  }, [siteName])
+  return (
+    <div className="page-width">
+      <EmptyState
+        heading="h1"
+        icon={<UserX />}
+        title="User Not Found"
+        text={text}
+        action={
+          <Link to="/scripts" className={buttonClass({ variant: 'cta' })}>
+            Back to Scripts
+          </Link>
+        }
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { Suspense, useDeferredValue, useEffect } from 'react'
+import { Suspense, useDeferredValue, useEffect, memo } from 'react'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -11,15 +11,41 @@ import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
 
 import { ScriptGrid, ScriptListTabs } from './grid-lazy.ts'
 import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
 import styles from './ScriptListPage.module.css'
-import { ScriptListPages } from './ScriptListPages.tsx'
-import { defaultSort, parseScriptListSearch } from './script-list-search.ts'
+import { defaultSort, parseScriptListSearch, withPage } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 import { EmptyList, ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
+
+/** Memoized: it renders only if the page or the number of pages changes. */
+const ScriptListPages = memo(function ScriptListPages({
+  search,
+  page,
+  pageCount,
+}: {
+  search: ScriptListSearch
+  page: number
+  pageCount: number
+}) {
+  return (
+    <Pagination
+      page={page}
+      pageCount={pageCount}
+      renderLink={(at, props) => (
+        <Link
+          to="/scripts"
+          search={withPage(search, at)}
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          {...props}
+        />
+      )}
+    />
+  )
+})
 
 // A constant element, so that a new list does not re-render it.
 const head = <PageHead title="Assets" text={<Introduction />} />

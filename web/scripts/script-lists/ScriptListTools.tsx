@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { lazy, memo, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useId, useRef, useState, useSyncExternalStore, useEffect } from 'react'
 
 import type { RequestedSort } from '#contract/scripts/script-limits.ts'
 import type { ScriptList } from '#contract/scripts/scripts.ts'
@@ -8,13 +8,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { fullNumber } from '#web/app/short-number.ts'
 
 import { defaultSort, sameFilters, withFilters, parseScriptListSearch } from './script-list-search.ts'
 import type { FilterChange, ScriptListSearch } from './script-list-search.ts'
 import styles from './ScriptListTools.module.css'
-import { ScriptCount } from './ScriptCount.tsx'
 import { scriptSortNames } from './sort-names.ts'
-import { useSearchText } from './use-search-text.ts'
+
+const debounceMs = 250
 
 const sortNames: { value: RequestedSort; label: string }[] = [
   { value: 'best', label: 'Best match' },
@@ -171,4 +172,64 @@ const isScreenWide = () => innerWidth > 1199
 function subscribe(notify: () => void) {
   addEventListener('resize', notify)
   return () => removeEventListener('resize', notify)
+}
+
+/** Always announced to screen readers; visible next to the open filters. */
+function ScriptCount({
+  pagination,
+  isOpen,
+}: {
+  pagination: ScriptList['pagination'] | undefined
+  /** Undefined: on wide screens only. */
+  isOpen: boolean | undefined
+}) {
+  return (
+    <output className={`${styles.count} mt-3 faint text-sm numeric`} data-open={isOpen}>
+      {pagination && rangeOf(pagination)}
+    </output>
+  )
+}
+
+function rangeOf({ page, limit, total }: ScriptList['pagination']) {
+  if (total === 0) return 'No scripts'
+  const first = (page - 1) * limit + 1
+  const last = Math.min(page * limit, total)
+  return (
+    <>
+      <b>
+        {fullNumber(first)}–{fullNumber(last)}
+      </b>{' '}
+      of <b>{fullNumber(total)}</b> {total === 1 ? 'script' : 'scripts'}
+    </>
+  )
+}
+
+/**
+ * The text of the search field, which is ahead of the URL while the user types. It is valid over the URL texts in
+ * `over`; with another URL, as after Back, the field shows the text of the URL.
+ */
+function useSearchText(search: ScriptListSearch) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState<{ text: string; over: string[] } | null>(null)
+  const current = search.q ?? ''
+  const text = typed?.over.includes(current) ? typed.text : current
+
+  const next = withFilters(search, { q: text }).q ?? ''
+  function send() {
+    if (next === current) return
+    setTyped({ text, over: [current, next] })
+    void navigate({
+      to: '/scripts',
+      // Based on the current URL, which may have changed since the last render.
+      search: (present) => withFilters(parseScriptListSearch(present), { q: text }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  useEffect(() => {
+    const handle = setTimeout(send, debounceMs)
+    return () => clearTimeout(handle)
+  })
+
+  return { text, setText: (value: string) => setTyped({ text: value, over: [current] }), send }
 }

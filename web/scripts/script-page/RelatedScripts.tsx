@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 
 import { WorksSummary } from '#web/scripts/works-reports/WorksSummary.tsx'
 import { ScriptGrid } from '#web/scripts/script-lists/ScriptGrid.tsx'
+import { fullNumber } from '#web/app/short-number.ts'
+import { dependentsPath } from '#web/scripts/versions/version-paths.ts'
 
-import { DependentScripts } from './DependentScripts.tsx'
-import { relatedScriptsQuery } from './related-scripts.data.ts'
+import { relatedScriptsQuery, dependentScriptsQuery } from './related-scripts.data.ts'
 import styles from './RelatedScripts.module.css'
 
 /** How it works for members, the scripts that need this one, and similar ones. */
@@ -26,6 +28,31 @@ function SimilarScripts({ id }: { id: number }) {
     <section className={styles.related} aria-labelledby="related-title">
       <h2 id="related-title">Related Scripts</h2>
       <ScriptGrid scripts={scripts} label="Related scripts" heading="h3" isFirstOnPage={false} />
+    </section>
+  )
+}
+
+/** The most downloaded scripts that need this one. Renders nothing while loading, after an error and without any. */
+function DependentScripts({ id }: { id: number }) {
+  const { data } = useQuery(dependentScriptsQuery(id))
+  if (!data || data.scripts.length === 0) return null
+  const { total } = data.pagination
+  return (
+    <section className={styles.related} aria-labelledby="dependents-title">
+      <h2 id="dependents-title">Used by</h2>
+      <ScriptGrid
+        scripts={data.scripts}
+        label="Scripts that need this one"
+        heading="h3"
+        isFirstOnPage={false}
+      />
+      {total > data.scripts.length && (
+        <p className="mt-5">
+          <Link to={dependentsPath(id)} className="text-link">
+            All {fullNumber(total)} scripts that need this one
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
-import { lazy, memo, Suspense } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import { useSession } from '#web/app/session.ts'
@@ -29,7 +30,10 @@ import metadataStyles from './ScriptMetadata.module.css'
 import { ScriptActions } from './ScriptActions.tsx'
 import { ScriptHeader } from './ScriptHeader.tsx'
 import { useDownload } from './use-download.ts'
-import { useViewRecord } from './use-view-record.ts'
+
+// By history entry: a repeated effect or a return by Back does not record a second view. After a reload the server
+// decides.
+const recordedVisits = new Set<string>()
 
 // Visitors do not load it.
 const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
@@ -145,4 +149,18 @@ function ScriptTags({ tags }: { tags: readonly string[] }) {
       </ul>
     </section>
   )
+}
+
+/** Records one view per visit of the page. */
+function useViewRecord(id: number): void {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  // Read on mount: while the user leaves, the location is already the next page's.
+  const [entry] = useState(() => router.state.location.state['__TSR_key'])
+  useEffect(() => {
+    const visit = `${entry} ${id}`
+    if (recordedVisits.has(visit)) return
+    recordedVisits.add(visit)
+    void loadLazyParts().then(({ recordView }) => recordView(id, queryClient))
+  }, [entry, id, queryClient])
 }

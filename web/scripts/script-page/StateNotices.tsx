@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Hourglass } from 'lucide-react'
+import { Hourglass, EyeOff } from 'lucide-react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import { casesPath } from '#web/app/paths.ts'
@@ -9,10 +9,11 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
 import { withdrawalText } from '#web/scripts/versions/version-texts.ts'
+import { removalLimits, removalReasonTexts, type Removal } from '#contract/scripts/removal-schemas.ts'
+import { dateText } from '#web/ui/date-text.ts'
 
-import { isMaintainer } from './author-role.ts'
+import { isMaintainer, authorRoleOf } from './author-role.ts'
 import { editorRoleOf } from './editor-role.ts'
-import { HiddenNotice } from './HiddenNotice.tsx'
 import { PublishButton } from './PublishButton.tsx'
 
 /** Why visitors do not see the page: its author and moderators read it above everything else. */
@@ -59,5 +60,50 @@ export function StateNotices({ script }: { script: Script }) {
         </Alert>
       )}
     </section>
+  )
+}
+
+/** On the page of a hidden script, which only its authors and moderators see. */
+function HiddenNotice({
+  script,
+  removal: { id, reason, note, at, takedown },
+}: {
+  script: Parameters<typeof isMaintainer>[1]
+  removal: Removal
+}) {
+  const session = useSession()
+  const role = authorRoleOf(session, script)
+  const mayAnswer = takedown === undefined ? isMaintainer(session, script) : role === 'owner'
+  return (
+    <Alert
+      tone="danger"
+      icon={<EyeOff />}
+      title={`Hidden by a moderator since ${dateText(at)}`}
+      {...(mayAnswer && {
+        action:
+          takedown === undefined ? (
+            <Link to={casesPath} search={{ appeal: `removal-${id}` }} className="text-link">
+              Appeal
+            </Link>
+          ) : (
+            <Link to="/takedown/$number/counter-notice" params={{ number: takedown }} className="text-link">
+              Send a counter-notice
+            </Link>
+          ),
+      })}
+    >
+      <p>
+        {removalReasonTexts[reason]}
+        {note !== '' && (
+          <>
+            : <bdi>{note}</bdi>
+          </>
+        )}
+      </p>
+      <p>
+        Only {script.coAuthors ? 'the authors' : role ? 'you' : 'the author'} and moderators see this page.
+        The files are deleted {removalLimits.fileDays} days after the script was hidden.
+      </p>
+    </Alert>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toggledLike } from './like-status.ts'
+import { toggledLike } from './use-like.ts'
 
 test.each([
   ['a like adds one', { isLiked: false, likeCount: 4 }, { isLiked: true, likeCount: 5 }],

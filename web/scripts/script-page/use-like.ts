@@ -7,7 +7,6 @@ import { currentSession } from '#web/app/session-store.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 
 import { loadLazyParts } from './lazy.ts'
-import { toggledLike } from './like-status.ts'
 import { likeStatusQuery } from './script-detail.data.ts'
 
 export type Like = {
@@ -56,4 +55,9 @@ export function useLike({ id, likes }: Script): Like {
       if (!optimistic) void save(!status.isLiked)
     },
   }
+}
+
+/** The expected status, shown until the server replies. */
+export function toggledLike({ isLiked, likeCount }: LikeStatus): LikeStatus {
+  return { isLiked: !isLiked, likeCount: Math.max(0, likeCount + (isLiked ? -1 : 1)) }
 }

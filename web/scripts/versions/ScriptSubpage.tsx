@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
+import { SearchX, Hourglass } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
 import { authorPath, scriptPath } from '#web/app/paths.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
@@ -14,6 +15,11 @@ import { useSignedInScript } from '#web/scripts/script-page/use-signed-in-script
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { useSession } from '#web/app/session.ts'
+import { editorIdOf } from '#web/scripts/script-page/editor-role.ts'
+import { Select } from '#web/ui/Select.tsx'
 
 import { useDownloadQuestion } from './download-question.ts'
 import { ReportBodySkeleton } from './ReportSkeleton.tsx'
@@ -21,10 +27,9 @@ import { ScriptPages, type ScriptPageName } from './ScriptPages.tsx'
 import pagesStyles from './ScriptPages.module.css'
 import styles from './ScriptSubpage.module.css'
 import { ShownContext } from './shown-version.ts'
-import { VersionNotice } from './VersionNotice.tsx'
-import { VersionPicker } from './VersionPicker.tsx'
 import { versionsPath } from './version-paths.ts'
-import { versionQuery } from './versions.data.ts'
+import { versionQuery, versionChoicesQuery } from './versions.data.ts'
+import { withdrawalText, choiceText } from './version-texts.ts'
 
 const DownloadDialog = lazy(async () => ({
   default: (await import('./DownloadDialog.tsx')).DownloadDialog,
@@ -143,6 +148,88 @@ function NoVersion({ scriptId }: { scriptId: number }) {
           All versions
         </Link>
       }
+    />
+  )
+}
+
+/** Above the content of a version that was withdrawn or waits for review. */
+function VersionNotice({
+  script,
+  version: { number, state, withdrawal, isCurrent },
+}: {
+  script: Script
+  version: VersionSummary
+}) {
+  if (state === 'waiting' || state === 'scanning')
+    return (
+      <div className="mb-6">
+        <Alert
+          icon={<Hourglass />}
+          title={
+            state === 'waiting' ? `${number} waits for review` : `${number} is scanned before it is published`
+          }
+        >
+          Only the author and moderators see this version.
+        </Alert>
+      </div>
+    )
+  if (!withdrawal) return null
+  const { kind, reason, at } = withdrawal
+  return (
+    <div className="mb-6">
+      <Alert
+        tone={kind === 'security' ? 'danger' : 'warn'}
+        title={`${number} was withdrawn. ${withdrawalText(kind)}.`}
+      >
+        <bdi>{reason}</bdi> ({dateText(at)}){' '}
+        {!isCurrent && !script.isInReview && (
+          <>
+            Use{' '}
+            <Link to={scriptPath(script.id)} className="text-link">
+              {script.version}
+            </Link>{' '}
+            instead.
+          </>
+        )}
+      </Alert>
+    </div>
+  )
+}
+
+/** Opens the same page of another version. Without JavaScript, and for the only version, a text. */
+function VersionPicker({
+  script,
+  version,
+  hrefOf,
+}: {
+  script: Script
+  /** Undefined for the current version. */
+  version: VersionSummary | undefined
+  hrefOf: (v: number) => string
+}) {
+  const router = useRouter()
+  const { data } = useQuery(versionChoicesQuery(script.id, editorIdOf(useSession(), script)))
+  const known = data?.versions ?? []
+  const shownId = version?.id ?? script.versionId
+  if (shownId === undefined) return null
+  if (known.length < 2)
+    return (
+      <p>
+        Version{' '}
+        <Link to={versionsPath(script.id)} className="text-link">
+          {version?.number ?? script.version}
+        </Link>
+      </p>
+    )
+  const isKnown = known.some(({ id }) => id === shownId)
+  const choices = version && !isKnown ? [...known, version] : known
+  return (
+    <Select
+      layout="inline"
+      label="Version"
+      value={String(shownId)}
+      options={choices.map((choice) => ({ value: String(choice.id), label: choiceText(choice) }))}
+      onChange={({ target }) => void router.navigate({ href: hrefOf(Number(target.value)) })}
     />
   )
 }

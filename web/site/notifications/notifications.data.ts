@@ -1,12 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ReadNotifications } from '#contract/site/notifications.ts'
-import { call, callWith } from '#web/app/call.ts'
+import { call, callWith, urlOf } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 import { showToast } from '#web/ui/toast.ts'
+import type { CallResponse, Transport } from '#web/app/call.ts'
 
 import type { NotificationsSearch } from './notifications-search.ts'
-import { poll } from './poll.ts'
+
+let last: { key: string; etag: string; response: CallResponse } | undefined
 
 const minute = 60_000
 /** What the list in the header shows. */
@@ -49,4 +51,21 @@ export function useMarkRead(userId: number) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['notifications', userId] }),
     onError: ({ message }) => showToast({ type: 'error', title: 'Failed to mark as read', message }),
   })
+}
+
+/** Sends the ETag of its last response, which it returns again while it applies. `call` is in the first load and cannot. */
+const poll: Transport = async ({ name, params, query, signal, token }) => {
+  const url = urlOf(name, params, query)
+  const key = `${token} ${url}`
+  const known = last?.key === key ? last : undefined
+  const headers = new Headers({ authorization: `Bearer ${token}` })
+  if (known) headers.set('if-none-match', known.etag)
+  const received = await fetch(url, { headers, ...(signal && { signal }) })
+  const { status, statusText } = received
+  if (known && status === 304) return known.response
+  const body: unknown = await received.json().catch(() => undefined)
+  const response = { status, statusText, retryAfter: undefined, body }
+  const etag = received.headers.get('etag')
+  last = etag === null ? undefined : { key, etag, response }
+  return response
 }

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
 
 import { nameFonts, nameStyleLimits } from '#contract/access/name-style.ts'
 import type { UserStyle } from '#contract/access/user-styles.ts'
@@ -9,11 +10,18 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { UserStyleChange } from '#contract/access/user-styles.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 
 import { NamePreview } from './NamePreview.tsx'
 import { styleDeclarations } from './style-declarations.ts'
-import { styleBody, useStyleForm } from './style-form.ts'
 import { styleResource } from './style-resource.ts'
+
+const StyleForm = z.extend(z.required(UserStyleChange), {
+  // The text of the field.
+  priority: z.string(),
+})
+type StyleForm = z.output<typeof StyleForm>
 
 export function StyleDialog({ item: style, onClose }: ResourceDialogProps<UserStyle>) {
   const form = useStyleForm(style)
@@ -60,4 +68,19 @@ export function StyleDialog({ item: style, onClose }: ResourceDialogProps<UserSt
       <Checkbox {...register('is_active')} label="Active" hint="Only active styles can be assigned." />
     </ResourceDialog>
   )
+}
+
+const useStyleForm = (style: UserStyle | undefined) =>
+  useZodForm<StyleForm>(StyleForm, {
+    name: style?.name ?? '',
+    description: style?.description ?? '',
+    css_properties: style?.css_properties ?? '',
+    font_family: nameFonts.find((font) => font === style?.font_family) ?? 'default',
+    is_active: style?.is_active ?? true,
+    priority: String(style?.priority ?? 0),
+  })
+
+/** The body of a request; a priority that is not a number becomes 0. */
+export function styleBody(form: StyleForm) {
+  return { ...form, priority: Number.parseInt(form.priority, 10) || 0 }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Palette, Search } from 'lucide-react'
-import { lazy } from 'react'
+import { Palette, Search, UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
 import { parseStyleSearch } from '#web/admin/admin-search.ts'
@@ -13,12 +13,14 @@ import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
-import { AssignButton } from './AssignButton.tsx'
 import { AssignmentList } from './AssignmentList.tsx'
 import { styleResource } from './style-resource.ts'
 import { StyleCard } from './StyleCard.tsx'
 import { assignedStylesQuery } from './user-styles.data.ts'
+
+const AssignDialog = lazy(async () => ({ default: (await import('./AssignDialog.tsx')).AssignDialog }))
 
 const StyleDialog = lazy(async () => ({ default: (await import('./StyleDialog.tsx')).StyleDialog }))
 
@@ -99,4 +101,18 @@ function StyleToolbar({ tab, q = '' }: { tab: 'styles' | 'assignments'; q: Style
 function filterStyles(styles: readonly AssignedUserStyle[], q = ''): readonly AssignedUserStyle[] {
   const text = q.toLowerCase()
   return styles.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
+}
+
+function AssignButton() {
+  const [isOpen, setOpen] = useState(false)
+  const mayAssign = hasPermission(useSession(), 'admin.styles.manage')
+  if (!mayAssign) return null
+  return (
+    <>
+      <Button icon={<UserPlus />} onClick={() => setOpen(true)}>
+        Assign Style
+      </Button>
+      <Suspense>{isOpen && <AssignDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
 }

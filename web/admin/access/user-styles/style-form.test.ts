@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { styleDeclarations } from './style-declarations.ts'
-import { styleBody } from './style-form.ts'
+import { styleBody } from './StyleDialog.tsx'
 
 const form = {
   name: 'Gold',

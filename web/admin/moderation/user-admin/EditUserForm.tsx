@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { CurrentUser } from '#contract/access/users.ts'
 import { mayActOver } from '#contract/access/authority.ts'
 import type { Permission } from '#contract/platform/permissions.ts'
-import type { AdminUser } from '#contract/moderation/user-admin.ts'
+import type { AdminUser, UserChange } from '#contract/moderation/user-admin.ts'
 import type { UserTab } from '#web/admin/admin-search.ts'
 import { ObjectHistory } from '#web/admin/records/activities/ObjectHistory.tsx'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
@@ -17,13 +17,13 @@ import { dateText } from '#web/ui/date-text.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TabPanels } from '#web/ui/TabPanels.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
 
 import styles from './EditUser.module.css'
 import { EffectivePermissions } from './EffectivePermissions.tsx'
 import { GroupPanel } from './GroupPanel.tsx'
 import { countChanges, noGroupChanges } from './pending-group-changes.ts'
 import { rankText, toPrincipal, toTargetPrincipal } from './principals.ts'
-import { saveUser } from './save-user.ts'
 import { SameIpAccounts } from './SameIpAccounts.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { formValues, userChange, userFields, useUserForm } from './user-form.ts'
@@ -31,6 +31,7 @@ import { UserFields } from './UserFields.tsx'
 import { UserNotes } from './UserNotes.tsx'
 import { usersKey } from './users.data.ts'
 import type { UserDetails } from './users.data.ts'
+import type { PendingGroupChanges } from './pending-group-changes.ts'
 
 export function EditUserForm({
   user,
@@ -223,4 +224,30 @@ function CurrentSuspension({ suspension }: { suspension: NonNullable<UserDetails
       </p>
     </Alert>
   )
+}
+
+/** Saves the profile, then all group changes in parallel; a group change that fails does not undo the others. */
+export async function saveUser(
+  { id, username }: Pick<UserDetails, 'id' | 'username'>,
+  change: UserChange | undefined,
+  groupChanges: PendingGroupChanges,
+): Promise<{ name: string; groupsChanged: number; failure: string | undefined }> {
+  const params = { id }
+  const saved = change && (await call('PUT /api/users/admin/users/:id', { params, body: change }))
+  const changes = [
+    ...groupChanges.add.map((group_id) => ({ group_id, action: 'add' as const })),
+    ...groupChanges.remove.map((group_id) => ({ group_id, action: 'remove' as const })),
+  ]
+  const results = await Promise.allSettled(
+    changes.map((body) => call('PUT /api/users/admin/users/:id/groups', { params, body })),
+  )
+  const failures = results.filter((result) => result.status === 'rejected')
+  const [first] = failures
+  // Nothing was saved: the caller shows the error and keeps the form open.
+  if (first && failures.length === changes.length && !saved) throw first.reason
+  return {
+    name: saved?.user.username ?? username,
+    groupsChanged: changes.length - failures.length,
+    failure: first && errorMessage(first.reason, 'Failed to update user'),
+  }
 }

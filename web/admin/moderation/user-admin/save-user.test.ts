@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { setTransport, type CallResponse } from '#web/app/call.ts'
 
-import { saveUser } from './save-user.ts'
+import { saveUser } from './EditUserForm.tsx'
 
 const member = { id: 7, username: 'kestrel' }
 const ok: CallResponse = {

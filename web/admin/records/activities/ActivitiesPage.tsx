@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Activity as ActivityGlyph, X } from 'lucide-react'
+import { Activity as ActivityGlyph, X, FileDown } from 'lucide-react'
 
 import { activityStatuses, activityTypes } from '#contract/records/activities.ts'
 import { parseActivitySearch } from '#web/admin/admin-search.ts'
@@ -19,12 +19,13 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { saveText } from '#web/ui/save-text.ts'
+import { showToast } from '#web/ui/toast.ts'
 
-import { activitiesQuery } from './activities.data.ts'
+import { activitiesQuery, fetchExport } from './activities.data.ts'
 import styles from './ActivitiesPage.module.css'
 import { ActivityPages } from './ActivityPages.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
-import { ExportButton } from './ExportButton.tsx'
 
 export function ActivitiesPage() {
   const { pendingSearch, search } = usePendingSearch(
@@ -155,4 +156,27 @@ function NothingFound({ isFiltered, onRetry }: { isFiltered: boolean; onRetry?: 
       }
     />
   )
+}
+
+/** Saves the filtered log as a CSV file. */
+function ExportButton({ search, isOff }: { search: ActivitySearch; isOff: boolean }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(await fetchExport(search)),
+    onError: () => void showToast({ type: 'error', title: 'Failed to export activities' }),
+  })
+  return (
+    <Button
+      icon={<FileDown />}
+      disabled={isOff}
+      isBusy={isPending}
+      busyText="Exporting..."
+      onClick={() => mutate()}
+    >
+      Export CSV
+    </Button>
+  )
+}
+
+function saveFile(text: string): void {
+  saveText(text, { name: `activities-${new Date().toISOString().slice(0, 10)}.csv`, type: 'text/csv' })
 }

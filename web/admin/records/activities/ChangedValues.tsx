@@ -1,7 +1,12 @@
+import { z } from 'zod/mini'
+
 import type { Activity } from '#contract/records/activities.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 
 import styles from './ChangedValues.module.css'
-import { changedValues } from './changed-values.ts'
+
+const Values = z.record(z.string(), z.unknown())
+const Metadata = z.object({ old: Values, new: Values })
 
 export function ChangedValues({ metadata }: Pick<Activity, 'metadata'>) {
   const values = changedValues(metadata)
@@ -20,4 +25,28 @@ export function ChangedValues({ metadata }: Pick<Activity, 'metadata'>) {
       ))}
     </dl>
   )
+}
+
+/** The old and new values in the metadata of an activity, as text. */
+export function changedValues(metadata: unknown): { field: string; from: string; to: string }[] {
+  const { data } = Metadata.safeParse(metadata)
+  if (!data) return []
+  return Object.keys(data.new).map((key) => ({
+    field: fieldLabel(key),
+    from: valueText(data.old[key]),
+    to: valueText(data.new[key]),
+  }))
+}
+
+/** "Two factor enabled" for `twoFactorEnabled` and `two_factor_enabled`. */
+function fieldLabel(key: string): string {
+  const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).replaceAll('_', ' ')
+  return capitalize(words.toLowerCase())
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (Array.isArray(value)) return value.map(valueText).join(', ') || 'Empty'
+  if (value === null || value === undefined || value === '') return 'Empty'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

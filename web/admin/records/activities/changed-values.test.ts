@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { changedValues } from './changed-values.ts'
+import { changedValues } from './ChangedValues.tsx'
 
 test('the old and new value of each changed field are shown as text', () => {
   const metadata = {

@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
 
-import { categoryLimits, selectableCategoryIcons } from '#contract/scripts/categories.ts'
+import { categoryLimits, selectableCategoryIcons, CategoryChange } from '#contract/scripts/categories.ts'
 import type { Category } from '#contract/scripts/categories.ts'
 import cardStyles from '#web/admin/resource/ResourceCard.module.css'
 import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
@@ -12,12 +13,36 @@ import { ColorField } from '#web/ui/ColorField.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { tintOf } from '#web/ui/tint.ts'
+import { defaultCategoryColor } from '#contract/scripts/fixed-categories.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 
-import { categoryBody, categoryColors, useCategoryForm } from './category-form.ts'
-import type { CategoryForm } from './category-form.ts'
 import { categoryResource } from './category-resource.ts'
 import styles from './CategoryDialog.module.css'
 import { OfferedIcon } from './OfferedIcon.tsx'
+
+/** `icon` may be one that the dialog does not offer; it stays until the user chooses another. */
+const CategoryForm = z.extend(z.required(CategoryChange), { icon: z.string() })
+type CategoryForm = z.output<typeof CategoryForm>
+
+/** The default first, then the colors of the fixed categories. */
+const categoryColors = [
+  defaultCategoryColor,
+  '#d8b36a',
+  '#8fae7c',
+  '#c98bb0',
+  '#6fa8dc',
+  '#e07a5f',
+  '#5fb3a8',
+  '#b59a72',
+  '#9a94a6',
+  '#c9783f',
+  '#d9534f',
+  '#a678c9',
+  '#7f7fd5',
+  '#4fa3c7',
+  '#5fa777',
+  '#7d8590',
+] as const
 
 export function CategoryDialog({ item: category, onClose }: ResourceDialogProps<Category>) {
   const form = useCategoryForm(category)
@@ -92,4 +117,18 @@ function Preview({ name, description, icon, color }: Partial<CategoryForm>) {
       </Card>
     </section>
   )
+}
+
+const useCategoryForm = (category: Category | undefined) =>
+  useZodForm<CategoryForm>(CategoryForm, {
+    name: category?.name ?? '',
+    description: category?.description ?? '',
+    icon: category?.icon ?? 'Folder',
+    color: category?.color ?? defaultCategoryColor,
+  })
+
+/** The body of a request; an icon that the dialog does not offer is left out. */
+function categoryBody({ icon: chosen, ...fields }: CategoryForm) {
+  const icon = selectableCategoryIcons.find((offered) => offered === chosen)
+  return { ...fields, ...(icon && { icon }) }
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { CategoryCard } from './CategoryCard.tsx'
+import { CategoryCard } from './CategoriesPage.tsx'
 
 const controls = { onEdit: () => undefined, onDelete: () => undefined, isDeleting: false }
 

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartColumn, Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
-import type { Analytics, AnalyticsPeriod } from '#contract/site/analytics.ts'
+import type { Analytics, AnalyticsPeriod, DailyCounts } from '#contract/site/analytics.ts'
 import { parseAnalyticsSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { hasPermission, useSession } from '#web/app/session.ts'
@@ -15,11 +15,18 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { saveText } from '#web/ui/save-text.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { fullNumber } from '#web/app/short-number.ts'
+import { call } from '#web/app/call.ts'
 
-import { analyticsQuery, countSeries, countsCsv } from './analytics.data.ts'
 import styles from './Analytics.module.css'
 import { EmptySearches, TopAuthors, TopScripts } from './RankCards.tsx'
-import { ReviewTimes } from './ReviewTimes.tsx'
+
+const countSeries = [
+  { key: 'downloads', label: 'Downloads' },
+  { key: 'views', label: 'Views' },
+  { key: 'submissions', label: 'Submissions' },
+  { key: 'registrations', label: 'Registrations' },
+] as const
 
 const TrendCharts = lazy(async () => ({
   default: (await import('#web/admin/dashboard/TrendCharts.tsx')).TrendCharts,
@@ -129,4 +136,57 @@ function DailyCard({ days, period }: Pick<Analytics, 'days'> & { period: Analyti
       )}
     </Card>
   )
+}
+
+function ReviewTimes({ reviews }: Pick<Analytics, 'reviews'>) {
+  const { waiting, oldestHours, decided, medianHours, slowestHours } = reviews
+  return (
+    <Card as="section" padding="md" aria-labelledby="reviews-title">
+      <div className="flex wrap baseline between gap-1-4 mb-4">
+        <h2 className="text-h3" id="reviews-title">
+          Reviews
+        </h2>
+        <span className="faint text-sm">From the submission to the decision</span>
+      </div>
+      <dl className={styles.figures}>
+        <Figure label="Waiting now" value={fullNumber(waiting)} />
+        <Figure label="Longest wait" value={hoursText(oldestHours)} />
+        <Figure label="Decided in the period" value={fullNumber(decided)} />
+        <Figure label="Median time to a decision" value={hoursText(medianHours)} />
+        <Figure label="Slowest" value={hoursText(slowestHours)} />
+      </dl>
+    </Card>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** "30 min", "3.5 h" or "2 days". */
+export function hoursText(hours: number | null): string {
+  if (hours === null) return '–'
+  if (hours < 1 / 60) return '< 1 min'
+  const minutes = Math.round(hours * 60)
+  if (minutes < 60) return `${minutes} min`
+  if (hours < 48) return `${Math.round(hours * 10) / 10} h`
+  return `${Math.round((hours / 24) * 10) / 10} days`
+}
+
+const analyticsQuery = (period: AnalyticsPeriod) =>
+  queryOptions({
+    queryKey: ['admin', 'analytics', period],
+    queryFn: ({ signal }) => call('GET /api/analytics', { query: { period }, signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+function countsCsv(days: readonly DailyCounts[]): string {
+  const lines = days.map((day) => [day.date, ...countSeries.map(({ key }) => day[key])].join(','))
+  return `${[['Date', ...countSeries.map(({ label }) => label)].join(','), ...lines].join('\r\n')}\r\n`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hoursText } from './hours-text.ts'
+import { hoursText } from './AnalyticsPage.tsx'
 
 test.each([
   [null, '–'],

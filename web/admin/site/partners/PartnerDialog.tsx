@@ -1,4 +1,6 @@
-import { partnerLimits } from '#contract/site/partners.ts'
+import { z } from 'zod/mini'
+
+import { partnerLimits, PartnerChange } from '#contract/site/partners.ts'
 import type { Partner } from '#contract/site/partners.ts'
 import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
@@ -6,9 +8,12 @@ import { call } from '#web/app/call.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 
-import { usePartnerForm } from './partner-form.ts'
 import { partnerResource } from './partner-resource.ts'
+
+const PartnerForm = z.required(PartnerChange)
+type PartnerForm = z.output<typeof PartnerForm>
 
 export function PartnerDialog({ item: partner, onClose }: ResourceDialogProps<Partner>) {
   const form = usePartnerForm(partner)
@@ -49,3 +54,13 @@ export function PartnerDialog({ item: partner, onClose }: ResourceDialogProps<Pa
     </ResourceDialog>
   )
 }
+
+const usePartnerForm = (partner: Partner | undefined) =>
+  useZodForm<PartnerForm>(PartnerForm, {
+    name: partner?.name ?? '',
+    logo_url: partner?.logo ?? '',
+    website_url: partner?.website ?? '',
+    discord_url: partner?.discord ?? '',
+    description: partner?.description ?? '',
+    is_featured: partner?.featured ?? false,
+  })

@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Handshake } from 'lucide-react'
-import { lazy } from 'react'
+import { Handshake, ExternalLink } from 'lucide-react'
+import { lazy, useState } from 'react'
 
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
+import type { Partner } from '#contract/site/partners.ts'
+import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
+import { EditButton } from '#web/admin/resource/EditButton.tsx'
+import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
+import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import styles from '#web/admin/resource/ResourceCard.module.css'
 
 import { partnerResource } from './partner-resource.ts'
-import { PartnerCard } from './PartnerCard.tsx'
 import { partnersQuery } from './partners.data.ts'
 
 const PartnerDialog = lazy(async () => ({ default: (await import('./PartnerDialog.tsx')).PartnerDialog }))
@@ -29,5 +37,52 @@ export function PartnersPage() {
       renderCard={(partner, controls) => <PartnerCard partner={partner} {...controls} />}
       Dialog={PartnerDialog}
     />
+  )
+}
+
+export function PartnerCard({
+  partner: { name, description, logo, website, discord, featured, partnerSince },
+  onEdit,
+  onDelete,
+  isDeleting,
+  denial,
+}: { partner: Partner } & CardControls) {
+  return (
+    <ResourceCard
+      title={name}
+      note={`Partner since ${dateText(partnerSince)}`}
+      icon={<PartnerLogo name={name} src={logo} />}
+      badge={featured && <Badge tone="neutral">Featured</Badge>}
+      buttons={
+        <>
+          <EditButton name={name} denial={denial} onClick={onEdit} />
+          <DeleteButton name={name} denial={denial} isBusy={isDeleting} onConfirm={onDelete} />
+        </>
+      }
+    >
+      {description && <p className="muted text-sm break">{description}</p>}
+      <div className="flex wrap gap-1-4 text-sm">
+        <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
+          <ExternalLink /> Website
+        </a>
+        <a href={discord} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
+          <DiscordIcon /> Discord
+        </a>
+      </div>
+    </ResourceCard>
+  )
+}
+
+/** Logos are on other hosts: one that does not load is replaced by the name's first letter. */
+function PartnerLogo({ name, src }: { name: string; src: string }) {
+  const [failedSrc, setFailedSrc] = useState('')
+  return (
+    <span className={`${styles.tile} grid rigid center clip round-md`}>
+      {src && src !== failedSrc ? (
+        <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailedSrc(src)} />
+      ) : (
+        <b aria-hidden="true">{name.charAt(0).toUpperCase() || '?'}</b>
+      )}
+    </span>
   )
 }

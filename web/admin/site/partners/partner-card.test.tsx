@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { PartnerCard } from './PartnerCard.tsx'
+import { PartnerCard } from './PartnersPage.tsx'
 
 const partner = {
   id: 1,

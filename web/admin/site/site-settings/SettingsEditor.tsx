@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
 
-import type { SettingsReply } from '#contract/site/settings.ts'
+import type { SettingsReply, PinnedSetting, ReviewMode } from '#contract/site/settings.ts'
+import { settingsLimits, pinnedReason, reviewModes } from '#contract/site/settings.ts'
 import { showBanner } from '#web/app/banner.ts'
 import { call } from '#web/app/call.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
@@ -11,14 +13,53 @@ import { replaceSite, useSite } from '#web/app/use-site.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { StoredValue } from '#web/app/StoredValue.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { MarkdownPreview } from '#web/scripts/script-changes/MarkdownPreview.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { Select } from '#web/ui/Select.tsx'
 
 import { BannerSection } from './BannerSection.tsx'
-import { LimitsSection } from './LimitsSection.tsx'
-import { PageTextsSection } from './PageTextsSection.tsx'
 import { bannerOf, settingFields, settingsChange, settingsValues, useSettingsForm } from './settings-form.ts'
 import { settingsQuery } from './settings.data.ts'
 import styles from './Settings.module.css'
-import { SiteSection } from './SiteSection.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import type { SectionProps } from './SettingsSection.tsx'
+
+const reviewModeTexts: Record<ReviewMode, string> = {
+  off: 'Off: everything is published right away',
+  flagged: 'Flagged: what the scanner flags waits for a moderator',
+  all: 'All: everything waits for a moderator',
+}
+
+const pages = [
+  { name: 'aboutText', label: 'About' },
+  { name: 'supportText', label: 'Support' },
+] as const
+
+const limits = [
+  { name: 'submissionsPerHour', label: 'Submissions per hour', hint: 'For each member.' },
+  {
+    name: 'newAccountDays',
+    label: 'Days as a new account',
+    hint: 'Accounts younger than this have the limits below. 0 turns them off.',
+  },
+  {
+    name: 'newSubmissionsPerHour',
+    label: 'Submissions per hour of new accounts',
+    hint: 'With 0, new accounts cannot submit scripts.',
+  },
+  {
+    name: 'newReportsPerDay',
+    label: 'Reports per day of new accounts',
+    hint: 'With 0, new accounts cannot report.',
+  },
+  {
+    name: 'newDescriptionLinks',
+    label: 'Links in descriptions of new accounts',
+    hint: 'Links to other sites in one description or changelog.',
+  },
+] as const
 
 export function SettingsEditor({ opened }: { opened: SettingsReply }) {
   const site = useSite()
@@ -77,5 +118,95 @@ export function SettingsEditor({ opened }: { opened: SettingsReply }) {
         </div>
       </div>
     </form>
+  )
+}
+
+function LimitsSection({ form: { field }, conflict }: SectionProps) {
+  return (
+    <SettingsSection
+      title="Limits"
+      text="These limits slow down spam. Moderators never count as new accounts."
+    >
+      {limits.map(({ name, label, hint }) => (
+        <div key={name}>
+          <TextField {...field(name)} label={label} hint={hint} inputMode="numeric" autoComplete="off" />
+          <StoredValue conflict={conflict} name={name} label={label} />
+        </div>
+      ))}
+    </SettingsSection>
+  )
+}
+
+function PageTextsSection({ form: { field, control }, conflict }: SectionProps) {
+  const texts = useWatch({ control, name: ['aboutText', 'supportText'] })
+  return (
+    <SettingsSection
+      title="Pages"
+      text={
+        <>
+          The texts of <code>/about</code> and <code>/support</code>: Markdown with headings, lists, code,
+          emphasis and links. An empty page says that it is coming soon.
+        </>
+      }
+    >
+      {pages.map(({ name, label }, index) => (
+        <div key={name} className="stack gap-2">
+          <TextArea
+            {...field(name)}
+            label={label}
+            isOptional
+            rows={8}
+            lengthMax={settingsLimits.pageTextMax}
+          />
+          <StoredValue conflict={conflict} name={name} label={label} />
+          <MarkdownPreview text={texts[index] ?? ''} />
+        </div>
+      ))}
+    </SettingsSection>
+  )
+}
+
+function SiteSection({ form: { field, register }, conflict, pinned }: SectionProps) {
+  const fixed = (name: PinnedSetting, hint: string) =>
+    pinned.includes(name) ? { readOnly: true, hint: pinnedReason(name) } : { hint }
+  return (
+    <SettingsSection title="Site" text="Used in titles, emails, feeds and the header.">
+      <TextField
+        {...field('siteName')}
+        {...fixed('siteName', 'No account can have this name.')}
+        label="Site name"
+        autoComplete="off"
+      />
+      <StoredValue conflict={conflict} name="siteName" label="Site name" />
+      <TextField
+        {...field('tagline')}
+        {...fixed('tagline', 'One line above the title of the homepage. Name the game here.')}
+        label="Tagline"
+        isOptional
+        autoComplete="off"
+      />
+      <StoredValue conflict={conflict} name="tagline" label="Tagline" />
+      <TextField
+        {...field('chatInviteUrl')}
+        {...fixed('chatInviteUrl', 'Where Join Discord leads.')}
+        label="Invite link"
+        type="url"
+        autoComplete="off"
+      />
+      <StoredValue conflict={conflict} name="chatInviteUrl" label="Invite link" />
+      <Select
+        {...register('reviewMode')}
+        label="Review of new scripts and versions"
+        options={reviewModes.map((value) => ({ value, label: reviewModeTexts[value] }))}
+        disabled={pinned.includes('reviewMode')}
+        hint={pinned.includes('reviewMode') ? pinnedReason('reviewMode') : undefined}
+      />
+      <StoredValue
+        conflict={conflict}
+        name="reviewMode"
+        label="Review"
+        toText={(mode) => reviewModes.map((known) => (known === mode ? reviewModeTexts[known] : '')).join('')}
+      />
+    </SettingsSection>
   )
 }

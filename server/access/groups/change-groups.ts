@@ -1,5 +1,5 @@
 import type { RankedGroup } from '#contract/access/authority.ts'
-import type { Group, GroupChange } from '#contract/access/groups.ts'
+import type { Group, GroupChange, NewGroup } from '#contract/access/groups.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
@@ -12,7 +12,7 @@ import {
   requireStyle,
   recordGroupChange,
 } from './group-changes.ts'
-import { replacePermissions, updateGroup } from './group-edits.queries.ts'
+import { replacePermissions, updateGroup, insertGroup, removeGroup } from './group-edits.queries.ts'
 import { selectDefaultGroupId } from './groups.queries.ts'
 import { changedGroupValues, staleGroupFields, type GroupFields } from './groups.rules.ts'
 import { lockActor } from './load-principals.ts'
@@ -67,4 +67,53 @@ function changedGroup(before: RankedGroup, change: GroupFields): RankedGroup {
     isDefault: change.is_default ?? before.isDefault,
     permissions: change.permissions ?? before.permissions,
   }
+}
+
+export async function createGroup(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Pick<Actor, 'id'>,
+  wanted: NewGroup,
+): Promise<Group> {
+  const now = clock.now()
+  const { name, display_name: displayName, description, color, priority, permissions } = wanted
+  const isDefault = wanted.is_default
+  const id = await withUniqueGroupErrors(() =>
+    inTransaction(db, async (tx) => {
+      const former = isDefault ? await selectDefaultGroupId(tx) : undefined
+      const groupIds = former === undefined ? [] : [former]
+      const { actor: principal } = await lockActor(tx, { actorId: actor.id, groupIds }, now)
+      assertMayEditGroup(principal, undefined, { priority, isDefault, permissions })
+      await requireStyle(tx, wanted.style_id)
+
+      if (isDefault) await unsetDefaultGroup(tx)
+      const row = { name, displayName, description, color, priority, isDefault, createdAt: now }
+      const groupId = await insertGroup(tx, { ...row, styleId: wanted.style_id })
+      await replacePermissions(tx, groupId, permissions)
+      await recordGroupChange(tx, principal, { id: groupId, name, displayName }, 'created')
+      return groupId
+    }),
+  )
+  return readGroup(db, id)
+}
+
+export async function deleteGroup(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Pick<Actor, 'id'>,
+  id: number,
+): Promise<{ success: true }> {
+  await inTransaction(db, async (tx) => {
+    const { actor: principal, groups } = await lockActor(
+      tx,
+      { actorId: actor.id, groupIds: [id] },
+      clock.now(),
+    )
+    const [group] = groups
+    if (!group) throw notFound('Group not found')
+    // The authority is checked before the default group, so that a caller without it gets 403 and not 409.
+    assertMayEditGroup(principal, { ...group, isDefault: false }, undefined)
+    if (group.isDefault) throw conflict('The default group cannot be deleted')
+    await removeGroup(tx, id)
+    await recordGroupChange(tx, principal, group, 'deleted')
+  })
+  return { success: true }
 }

@@ -1,0 +1,114 @@
+import type { Category, CategoryChange, CategoryDraft } from '#contract/scripts/categories.ts'
+import type { Actor } from '#platform/actor.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { notFound, conflict, invalid } from '#platform/errors.ts'
+import { changedValues, recordActivity } from '#server/records/records.public.ts'
+
+import {
+  selectCategoryForUpdate,
+  updateCategory,
+  upsertFormerName,
+  insertCategory,
+  moveFormerNames,
+  removeCategory,
+  selectScriptCount,
+} from './categories.queries.ts'
+import { withUniqueName } from './assert-unique-name.ts'
+
+export async function editCategory(
+  db: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  id: number,
+  change: CategoryChange,
+): Promise<Category> {
+  const write = async (tx: Db) => {
+    const before = await selectCategoryForUpdate(tx, id)
+    if (!before) throw notFound('Category not found')
+    const fields = Object.keys(change)
+    if (fields.length === 0) return before
+
+    const category = await updateCategory(tx, id, change)
+    await recordActivity(tx, {
+      type: 'system',
+      action: 'Category Updated',
+      description:
+        category.name === before.name
+          ? `${username} changed the category ${category.name}`
+          : `${username} renamed the category ${before.name} to ${category.name}`,
+      status: 'success',
+      userId,
+      targetId: id,
+      targetType: 'category',
+      metadata: { changed: fields, ...changedValues(before, category) },
+    })
+    if (category.name !== before.name) await upsertFormerName(tx, before.name, id)
+    invalidate(tx, 'categories')
+    // The tag of all script pages, which contain the name only; they are not invalidated for other changes.
+    if (category.name !== before.name) invalidate(tx, 'category-names')
+    return category
+  }
+  return withUniqueName(() => inTransaction(db, write))
+}
+
+export async function addCategory(
+  db: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  draft: CategoryDraft,
+): Promise<Category> {
+  const write = async (tx: Db) => {
+    const category = await insertCategory(tx, draft)
+    await recordActivity(tx, {
+      type: 'system',
+      action: 'Category Created',
+      description: `${username} added the category ${category.name}`,
+      status: 'success',
+      userId,
+      targetId: category.id,
+      targetType: 'category',
+    })
+    invalidate(tx, 'categories')
+    return category
+  }
+  return withUniqueName(() => inTransaction(db, write))
+}
+
+/**
+ * Only an empty category can be deleted. The lock prevents that a script is added concurrently. Links with its names lead
+ * to the category that its scripts were moved to.
+ */
+export async function deleteCategory(
+  db: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  id: number,
+  movedTo: number | undefined,
+): Promise<null> {
+  return inTransaction(db, async (tx) => {
+    const category = await selectCategoryForUpdate(tx, id)
+    if (!category) throw notFound('Category not found')
+    const scripts = await selectScriptCount(tx, id)
+    if (scripts > 0)
+      throw conflict(
+        scripts === 1 ? 'This category still has 1 script' : `This category still has ${scripts} scripts`,
+      )
+
+    const heir =
+      movedTo === undefined || movedTo === id ? undefined : await selectCategoryForUpdate(tx, movedTo)
+    if (movedTo !== undefined && !heir) throw invalid({ movedTo: 'Choose another category' })
+    if (heir) {
+      await moveFormerNames(tx, id, heir.id)
+      await upsertFormerName(tx, category.name, heir.id)
+    }
+    await removeCategory(tx, id)
+    await recordActivity(tx, {
+      type: 'system',
+      action: 'Category Deleted',
+      description: `${username} deleted the category ${category.name}`,
+      status: 'warning',
+      userId,
+      targetId: id,
+      targetType: 'category',
+    })
+    invalidate(tx, 'categories')
+    return null
+  })
+}
