@@ -122,6 +122,17 @@ test('a search is saved from the list of scripts, listed and removed with an und
     'href',
     '/scripts?q=garage&framework=esx',
   )
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit this search' })
+  await edit.getByRole('textbox', { name: 'Search text' }).fill('')
+  await edit.getByRole('combobox', { name: 'Framework' }).selectOption('')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByText('Choose a search text, category, tag, framework or game')).toBeVisible()
+  await edit.getByRole('textbox', { name: 'Search text' }).fill('parking')
+  await expectNoViolations(page)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toHaveCount(0)
+  await expect(row.getByRole('link', { name: 'Garages' })).toHaveAttribute('href', '/scripts?q=parking')
   await row.getByRole('button', { name: 'Remove' }).click()
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -107,6 +107,7 @@ const table: Record<string, Rule> = {
   'DELETE /api/account/saved-scripts/:scriptId': 'signed-in',
   'GET /api/saved-searches': 'signed-in',
   'POST /api/saved-searches': 'signed-in',
+  'PUT /api/saved-searches/:id': 'signed-in',
   'DELETE /api/saved-searches/:id': 'signed-in',
   'GET /api/notifications/settings': 'allowBanned',
   'PUT /api/notifications/settings': 'signed-in',

@@ -167,6 +167,17 @@ export const followsApi = {
     limit: 'write',
     errors: ['conflict'],
   }),
+  changeSearch: endpoint({
+    method: 'PUT',
+    path: '/api/saved-searches/:id',
+    summary: 'Change a saved search',
+    description: 'All values, as in `POST`: one that is not sent is removed.',
+    access: 'signed-in',
+    params: IdParams,
+    body: SavedSearchDraft,
+    reply: SavedSearch,
+    limit: 'write',
+  }),
   removeSearch: endpoint({
     method: 'DELETE',
     path: '/api/saved-searches/:id',

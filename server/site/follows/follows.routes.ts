@@ -5,7 +5,7 @@ import { userTag } from '#server/access/access.public.ts'
 
 import { follow, followersTag, readFollowStatus, unfollow } from './follow-target.ts'
 import { listFollows } from './list-follows.ts'
-import { listSearches, removeSearch, saveSearch } from './saved-searches.ts'
+import { changeSearch, listSearches, removeSearch, saveSearch } from './saved-searches.ts'
 
 const tagOf = { script: scriptTag, author: userTag, collection: collectionTag }
 
@@ -21,5 +21,6 @@ export const followRoutes = [
   route(followsApi.unfollow, ({ app, actor, params }) => unfollow(app, actor, params)),
   route(followsApi.searches, ({ db, actor }) => listSearches(db, actor)),
   route(followsApi.saveSearch, ({ app, actor, body }) => saveSearch(app, actor, body)),
+  route(followsApi.changeSearch, ({ app, actor, params, body }) => changeSearch(app, actor, params.id, body)),
   route(followsApi.removeSearch, ({ app, actor, params }) => removeSearch(app, actor, params.id)),
 ]

@@ -157,3 +157,26 @@ test('a search is saved, listed and removed by its user only, at most 20', async
   expect((await remove(user)).status).toBe(200)
   expect(await listed(user)).toHaveLength(19)
 })
+
+test('a search is changed by its user only, and completely', async () => {
+  const [user, other] = [await app.createUser(), await app.createUser()]
+  const draft = { name: 'Garages', q: 'garage', framework: 'esx' }
+  const { body: saved } = await app.request(user, 'POST', '/api/saved-searches', draft)
+  const change = (who: TestUser | null, body: Record<string, unknown>) =>
+    app.request(who, 'PUT', `/api/saved-searches/${saved.id}`, body)
+  const listed = async () => (await app.request(user, 'GET', '/api/saved-searches')).body.searches
+
+  expect((await change(null, draft)).status).toBe(401)
+  expect((await change(other, { ...draft, name: 'Mine' })).status).toBe(404)
+  expect((await change(user, { name: 'Everything' })).body.fields).toEqual({
+    q: 'Choose a search text, category, tag, framework or game',
+  })
+  expect((await change(user, { ...draft, name: ' ' })).status).toBe(400)
+  expect((await change(user, { ...draft, game: 'chess' })).status).toBe(400)
+  expect(await listed()).toEqual([saved])
+
+  const { status, body } = await change(user, { name: 'Cars', tag: 'Car', news: 'security' })
+  expect(status).toBe(200)
+  expect(body).toEqual({ ...saved, name: 'Cars', q: null, framework: null, tag: 'car', news: 'security' })
+  expect(await listed()).toEqual([body])
+})

@@ -6,7 +6,13 @@ import { type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
-import { deleteSearch, insertSearch, selectSearchCount, selectSearches } from './searches.queries.ts'
+import {
+  deleteSearch,
+  insertSearch,
+  selectSearchCount,
+  selectSearches,
+  updateSearch,
+} from './searches.queries.ts'
 
 export async function listSearches(db: Db, { id }: Actor): Promise<{ searches: SavedSearch[] }> {
   const rows = await selectSearches(db, id)
@@ -19,10 +25,25 @@ export async function saveSearch(app: App, sender: Actor, draft: SavedSearchDraf
     await selectUserForUpdate(tx, actor.id)
     if ((await selectSearchCount(tx, actor.id)) >= followLimits.searchesMax)
       throw conflict(`You can save at most ${followLimits.searchesMax} searches`)
-    const { q, category, tag, ...rest } = draft
-    const filled = { ...rest, q: q || null, category: category || null, tag: tag?.toLowerCase() || null }
-    return serialize(await insertSearch(tx, actor.id, filled, now))
+    return serialize(await insertSearch(tx, actor.id, valuesOf(draft), now))
   })
+}
+
+export async function changeSearch(
+  app: App,
+  sender: Actor,
+  id: number,
+  draft: SavedSearchDraft,
+): Promise<SavedSearch> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
+    const row = await updateSearch(tx, actor.id, id, valuesOf(draft))
+    if (!row) throw notFound('Saved search not found')
+    return serialize(row)
+  })
+}
+
+function valuesOf({ q, category, tag, ...rest }: SavedSearchDraft): SavedSearchDraft {
+  return { ...rest, q: q || null, category: category || null, tag: tag?.toLowerCase() || null }
 }
 
 export async function removeSearch(app: App, sender: Actor, id: number): Promise<{ success: true }> {

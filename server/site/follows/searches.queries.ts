@@ -30,6 +30,16 @@ export async function insertSearch(tx: Db, userId: number, draft: SavedSearchDra
   return row
 }
 
+/** Undefined for the search of another user. */
+export async function updateSearch(tx: Db, userId: number, id: number, draft: SavedSearchDraft) {
+  const [row] = await tx
+    .update(savedSearches)
+    .set(draft)
+    .where(and(eq(savedSearches.id, id), eq(savedSearches.userId, userId)))
+    .returning()
+  return row
+}
+
 /** Returns whether the search exists and belongs to the user. */
 export async function deleteSearch(tx: Db, userId: number, id: number): Promise<boolean> {
   const { rowCount } = await tx

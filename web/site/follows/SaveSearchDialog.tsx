@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
 import { cutText } from '#contract/platform/cut-text.ts'
-import { followedNews, followLimits, SavedSearchDraft } from '#contract/site/follows.ts'
+import { followedNews, followLimits, SavedSearchDraft, type SavedSearch } from '#contract/site/follows.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -16,54 +16,68 @@ import { savedSearchesQuery } from './follows.data.ts'
 import { newsNames, searchTexts } from './follows.texts.ts'
 import styles from './Following.module.css'
 import type { SavedFilters } from './search-draft.ts'
+import { SearchFilterFields } from './SearchFilterFields.tsx'
 
 export function SaveSearchDialog({
   userId,
   filters,
   leftOut,
+  saved,
   onClose,
 }: {
   userId: number
   filters: SavedFilters
   leftOut: readonly string[]
+  /** A saved search, whose values can all be changed. */
+  saved?: SavedSearch
   onClose: () => void
 }) {
   const formId = useId()
   const queryClient = useQueryClient()
+  const [values, setValues] = useState(filters)
   const texts = searchTexts(filters)
-  const proposed = cutText(texts.join(', ').replaceAll(/[“”]/g, ''), followLimits.searchNameMax)
+  const proposed =
+    saved?.name ?? cutText(texts.join(', ').replaceAll(/[“”]/g, ''), followLimits.searchNameMax)
   const [name, setName] = useState(proposed)
-  const [news, setNews] = useState<(typeof followedNews)[number]>('all')
-  const [problem, setProblem] = useState<{ name?: string; other?: string }>({})
+  const [news, setNews] = useState<(typeof followedNews)[number]>(saved?.news ?? 'all')
+  const [problem, setProblem] = useState<{ name?: string; q?: string; other?: string }>({})
   const { mutate, isPending } = useMutation({
-    mutationFn: (body: SavedSearchDraft) => call('POST /api/saved-searches', { body }),
+    mutationFn: (body: SavedSearchDraft) =>
+      saved
+        ? call('PUT /api/saved-searches/:id', { params: { id: saved.id }, body })
+        : call('POST /api/saved-searches', { body }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: savedSearchesQuery(userId).queryKey })
       onClose()
       void showToast({
         type: 'success',
-        title: 'Search saved',
-        message: 'You can find it in your settings, under Following.',
+        title: saved ? 'Search changed' : 'Search saved',
+        ...(!saved && { message: 'You can find it in your settings, under Following.' }),
       })
     },
     onError: (error) => {
-      const field = error instanceof ApiError ? error.fields['name'] : undefined
-      setProblem(field ? { name: field } : { other: errorMessage(error, 'Failed to save the search') })
+      const { name: ofName, q } = error instanceof ApiError ? error.fields : {}
+      setProblem(
+        ofName ? { name: ofName } : q ? { q } : { other: errorMessage(error, 'Failed to save the search') },
+      )
     },
   })
+  const title = saved ? 'Edit this search' : 'Save this search'
   function submit() {
-    const draft = SavedSearchDraft.safeParse({ ...filters, name, news })
+    const draft = SavedSearchDraft.safeParse({ ...values, name, news })
     if (draft.success) return mutate(draft.data)
-    setProblem({ name: draft.error.issues[0]?.message ?? 'Name is required' })
-    document.getElementById(formId)?.querySelector<HTMLElement>('[name="name"]')?.focus()
+    const [issue] = draft.error.issues
+    const field = issue?.path[0] === 'q' ? 'q' : 'name'
+    setProblem({ [field]: issue?.message })
+    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
   }
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title="Save this search"
+      title={title}
       isBusy={isPending}
-      isDirty={name !== proposed}
+      isDirty={name !== proposed || (saved !== undefined && (values !== filters || news !== saved.news))}
       footer={
         <>
           <Button onClick={onClose} disabled={isPending}>
@@ -78,7 +92,7 @@ export function SaveSearchDialog({
       <form
         id={formId}
         noValidate
-        aria-label="Save this search"
+        aria-label={title}
         className="stack gap-5"
         onSubmit={(event) => {
           event.preventDefault()
@@ -86,7 +100,9 @@ export function SaveSearchDialog({
         }}
       >
         {problem.other && <Alert tone="danger" title={problem.other} isAlert />}
-        <p className={styles.note}>We will notify you about scripts that match: {texts.join(' · ')}</p>
+        {!saved && (
+          <p className={styles.note}>We will notify you about scripts that match: {texts.join(' · ')}</p>
+        )}
         {leftOut.length > 0 && (
           <Alert tone="warn" title="Some filters cannot be saved">
             Left out: {leftOut.join(', ')}
@@ -106,6 +122,16 @@ export function SaveSearchDialog({
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
           autoFocus
         />
+        {saved && (
+          <SearchFilterFields
+            values={values}
+            problem={problem.q}
+            onChange={(change) => {
+              setValues({ ...values, ...change })
+              setProblem({})
+            }}
+          />
+        )}
         <Select
           label="News"
           value={news}

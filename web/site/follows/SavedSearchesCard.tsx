@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { Pencil, Search, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 
 import { followLimits, type SavedSearch } from '#contract/site/follows.ts'
 import { parseScriptListSearch } from '#web/scripts/script-lists/script-list-search.ts'
@@ -16,12 +16,14 @@ import { savedSearchesQuery, useRemoveSearch } from './follows.data.ts'
 import { newsNames, searchTexts } from './follows.texts.ts'
 import { Loading } from './FollowsCard.tsx'
 import styles from './Following.module.css'
+import { SaveSearchDialog } from './SaveSearchDialog.tsx'
 
 export function SavedSearchesCard({ userId }: { userId: number }) {
   const query = useQuery(savedSearchesQuery(userId))
   const remove = useRemoveSearch(userId)
   const searches = query.data?.searches
   const section = useRef<HTMLDivElement>(null)
+  const [edited, setEdited] = useState<SavedSearch>()
   useStableFocus(section, searches?.length)
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="searches-title">
@@ -56,15 +58,37 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
       {searches && searches.length > 0 && (
         <ul className="grid clip framed round-lg" aria-labelledby="searches-title">
           {searches.map((search) => (
-            <SearchRow key={search.id} search={search} onRemove={() => remove(search)} />
+            <SearchRow
+              key={search.id}
+              search={search}
+              onEdit={() => setEdited(search)}
+              onRemove={() => remove(search)}
+            />
           ))}
         </ul>
+      )}
+      {edited && (
+        <SaveSearchDialog
+          userId={userId}
+          filters={edited}
+          leftOut={[]}
+          saved={edited}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </Card>
   )
 }
 
-function SearchRow({ search, onRemove }: { search: SavedSearch; onRemove: () => void }) {
+function SearchRow({
+  search,
+  onEdit,
+  onRemove,
+}: {
+  search: SavedSearch
+  onEdit: () => void
+  onRemove: () => void
+}) {
   const { name, news, ...filters } = search
   return (
     <li className={`${styles.row} grid middle gap-3-4 pad-4`}>
@@ -82,9 +106,14 @@ function SearchRow({ search, onRemove }: { search: SavedSearch; onRemove: () => 
           <span>{newsNames[news]}</span>
         </p>
       </div>
-      <Button size="sm" icon={<X />} className={styles.end} onClick={onRemove}>
-        Remove<span className="visually-hidden"> {name}</span>
-      </Button>
+      <div className={`${styles.end} flex wrap gap-2`}>
+        <Button size="sm" icon={<Pencil />} onClick={onEdit}>
+          Edit<span className="visually-hidden"> {name}</span>
+        </Button>
+        <Button size="sm" icon={<X />} onClick={onRemove}>
+          Remove<span className="visually-hidden"> {name}</span>
+        </Button>
+      </div>
     </li>
   )
 }
