@@ -4,7 +4,7 @@ import { version } from '#platform/version.ts'
 
 import { readAnalysisStatus, readRevision } from './archives/archives.public.ts'
 
-/** What an operator asks after an upgrade. */
+/** Answers the questions of an operator after an upgrade. */
 export async function describeStatus(db: Db): Promise<string> {
   const { waiting, running, failed, outdated } = await readAnalysisStatus(db)
   return [

@@ -58,7 +58,7 @@ export async function requireSuccess(...call: Parameters<typeof sendRequest>): P
   return response
 }
 
-/** Whether the health check succeeds. */
+/** Returns whether the health check succeeds. */
 export async function isReady(baseUrl: string): Promise<boolean> {
   return (await tryRequest(baseUrl, null, 'GET', '/api/health'))?.status === 200
 }

@@ -100,7 +100,7 @@ export function mayChangeMembership(
   return membershipDenialReason(actor, target, group, action) === undefined
 }
 
-/** Whether the actor could not remove the target from the group after adding them, because it raises their authority. */
+/** Returns whether the actor could not remove the target from the group after adding them, because it raises their authority. */
 export function isIrrevocable(actor: Principal, target: Principal, group: RankedGroup): boolean {
   const member = { ...target, priorities: [...target.priorities, group.priority] }
   return !mayChangeMembership(actor, member, group, 'remove')

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** What an analysis says about an archive. Every text comes from the archive: show it, never interpret it. */
+/** The result of the analysis of an archive. Every text comes from the archive: show it, never interpret it. */
 
 export const severities = ['high', 'medium', 'low', 'none'] as const
 /** `none` means that no rule matched. */
@@ -22,7 +22,7 @@ export const Finding = z.object({
   line: z.nullable(z.int()),
   /** The line around the place, at most 240 characters. Secrets are masked, invisible characters shown as symbols. */
   excerpt: z.string().check(z.maxLength(240)),
-  /** What was found there, if the rule alone does not say it: decoded text, a host, a file. At most 120 characters. */
+  /** The content of the finding, if the rule alone does not say it: decoded text, a host, a file. At most 120 characters. */
   detail: z.nullable(z.string().check(z.maxLength(120))),
   /** True where the place is in a comment: reported, but the code does not run. */
   isInComment: z.boolean(),
@@ -90,7 +90,7 @@ const scriptCounts = z.object({ server: z.int(), client: z.int(), shared: z.int(
 /** A setting in server.cfg that the code reads. The client reads replicated ones. */
 export const Convar = z.object({
   name: z.string(),
-  /** What the code takes without it, where it is written there. */
+  /** The value that the code uses without it, where it is written there. */
   fallback: z.nullable(z.string()),
   isReplicated: z.boolean(),
 })

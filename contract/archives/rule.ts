@@ -8,7 +8,7 @@ export interface Rule {
   title: string
   /** Why it deserves a look, at most 140 characters. */
   why: string
-  /** What a reader of the code should check. */
+  /** The advice to a reader of the code. */
   check: string
   /** The revision that introduced the rule. */
   since: number

@@ -251,7 +251,7 @@ export const rules = [
 
 export type RuleId = (typeof rules)[number]['id']
 
-/** What a rule has seen: code, a text whatever the code does with it, or code that cannot be read or followed. */
+/** The basis of a rule: code, a text whatever the code does with it, or code that cannot be read or followed. */
 export const ruleBases: Partial<Record<string, 'text' | 'unread'>> = {
   'blocklisted-text': 'text',
   webhook: 'text',

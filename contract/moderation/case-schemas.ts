@@ -172,7 +172,7 @@ export const Case = z.object({
   hasEarlierMessages: z.boolean(),
   /** How the reader takes part. */
   role: z.enum(['staff', 'author', 'opener']),
-  /** What the reader may do now. `blockedBy` says in a sentence why a staff member cannot decide. */
+  /** The rights of the reader now. `blockedBy` says in a sentence why a staff member cannot decide. */
   canMessage: z.boolean(),
   /** Staff let the author and the reporters of an open case write to each other. */
   hasDirectMessages: z.boolean(),
@@ -225,7 +225,7 @@ export const CaseRow = z.object({
   finding: z.nullable(
     z.object({ rule: z.string(), title: z.string(), path: z.string(), line: z.nullable(z.int()) }),
   ),
-  /** Whether the version is the first one of its script. Only in the queue. */
+  /** True if the version is the first one of its script. Only in the queue. */
   isFirstVersion: z.nullable(z.boolean()),
   /** For example "81% of the code is in X by Y, uploaded 14 months earlier". */
   similarity: z.nullable(z.string()),

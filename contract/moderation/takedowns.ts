@@ -89,7 +89,7 @@ export type CounterNotice = z.output<typeof CounterNotice>
 
 export const takedownStates = ['received', 'taken-down', 'denied', 'counter-notice', 'restored'] as const
 
-/** What the sender of a notice reads. */
+/** A notice as its sender reads it. */
 export const TakedownStatus = z.object({
   number: z.string(),
   state: z.enum(takedownStates),
@@ -103,7 +103,7 @@ export const TakedownStatus = z.object({
 })
 export type TakedownStatus = z.output<typeof TakedownStatus>
 
-/** What an uploader reads of a notice before the counter-notice. */
+/** A notice as an uploader reads it before the counter-notice. */
 export const TakedownOfUploader = z.object({
   number: z.string(),
   /** Those of the user that were taken down. */

@@ -3,10 +3,10 @@ import type { z } from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
-/** Who may call an endpoint; one permission of a list is enough. The server enforces it, the web app hides controls. */
+/** The callers of an endpoint; one permission of a list is enough. The server enforces it, the web app hides controls. */
 export type Access = 'anyone' | 'signed-in' | Permission | readonly Permission[]
 
-/** What an access token may be used for, see tokens.ts. */
+/** The uses of an access token, see tokens.ts. */
 export type TokenScope = 'read' | 'download' | 'publish'
 
 /** The rate limit of an endpoint; its numbers are in server/platform/rate-limits/policies.ts. */

@@ -86,7 +86,7 @@ const plainUrl = /^https?:\/\/[^\s\p{C}\\@/?#]+([/?#][^\s\p{C}\\]*)?$/iu
 
 const webUrl = z.url({ protocol: /^https?$/ })
 
-/** Whether the text is the URL of a web page. */
+/** Returns whether the text is the URL of a web page. */
 export function isWebUrl(text: string): boolean {
   return plainUrl.test(text) && webUrl.safeParse(text).success
 }

@@ -14,7 +14,7 @@ export const fileMessages = {
   imageType: (n: number) => `Image ${n} must be JPEG, PNG, GIF, or WebP`,
 } as const
 
-/** What an archive must fulfil, as the submit form and docs/api.md state it. The server checks it. */
+/** The rules for an archive, as the submit form and docs/api.md state it. The server checks it. */
 export const archiveRules = [
   'At most 1000 MB, 50,000 files and folders, and 4 GB when unpacked. Above 64 MB it must not unpack to more than 50 times its size.',
   'One complete file: no part of a set, no self-extracting program, no password.',

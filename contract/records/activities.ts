@@ -5,7 +5,7 @@ import { Id, noNul, Pagination, paging, sentTime, Time } from '#contract/platfor
 
 export const activityTypes = ['script', 'user', 'system', 'partner', 'warning'] as const
 export const activityStatuses = ['success', 'info', 'warning', 'error'] as const
-/** Whether the server recorded an activity itself or a client reported it. */
+/** True if the server recorded an activity itself or a client reported it. */
 export const activitySources = ['server', 'client'] as const
 export const activityTargets = ['script', 'user', 'group', 'partner', 'category', 'style', 'system'] as const
 

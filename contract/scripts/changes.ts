@@ -36,16 +36,16 @@ export type ChangedFile = z.output<typeof ChangedFile>
 export const ChangedFinding = z.extend(Finding, {
   /** The title of the rule. */
   title: z.string(),
-  /** Whether a moderator accepted it. */
+  /** True if a moderator accepted it. */
   isAccepted: z.boolean(),
 })
 export type ChangedFinding = z.output<typeof ChangedFinding>
 
-/** What an update needs on the server, as the manifests and the code say. See Install. */
+/** The needs of an update on the server, as the manifests and the code say. See Install. */
 export const ServerChanges = z.object({
   /** `added` also has those that need another version than before. */
   requires: z.object({ added: z.array(RequiredResource), removed: z.array(z.string()) }),
-  /** What is needed now and was not, or not as much. */
+  /** Needs of now that were not there, or not as much. */
   needs: ServerNeeds,
   convars: z.object({
     added: z.array(Convar),

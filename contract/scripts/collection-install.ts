@@ -14,11 +14,11 @@ export const CollectionKey = z.object({
 /** A script with findings of severity high or medium. */
 const FlaggedScript = z.extend(NamedScript, { high: z.int(), medium: z.int() })
 
-/** What the scripts of a collection need and contain together. Hidden, withdrawn and deleted ones are left out. */
+/** The needs and contents of all scripts of a collection. Hidden, withdrawn and deleted ones are left out. */
 export const CollectionInstall = z.object({
   /** Scripts outside of the collection that others need. */
   comesAlong: z.array(NamedScript),
-  /** What no script of this site provides. */
+  /** Needs that no script of this site meets. */
   missing: z.array(ResolvedNeed),
   server: ServerNeeds,
   /** Bytes of all archives. */

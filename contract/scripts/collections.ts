@@ -115,7 +115,7 @@ export const Collection = z.extend(CollectionSummary, {
   text: z.string(),
   formattedText: Description,
   entries: z.array(CollectionEntry),
-  /** Who changes it with its owner, in the order in which they joined. */
+  /** Users who change it with its owner, in the order in which they joined. */
   editors: z.array(NamedUser),
   /** The reason of the moderator who hid it from others. */
   removal: z.nullable(z.string()),

@@ -16,12 +16,12 @@ export const RequiredResource = z.object({
   /** Where a well-known framework or library is released. */
   home: z.nullable(z.string()),
   kind: z.enum(requiredKinds),
-  /** Whether a manifest names it as a dependency. Otherwise the code uses it, perhaps only when it is there. */
+  /** True if a manifest names it as a dependency. Otherwise the code uses it, perhaps only when it is there. */
   isDeclared: z.boolean(),
 })
 export type RequiredResource = z.output<typeof RequiredResource>
 
-/** What the server must be. */
+/** Requirements for the server. */
 export const ServerNeeds = z.object({
   /** The lowest build. */
   build: z.nullable(z.int()),

@@ -136,7 +136,7 @@ export const ResolvedNeed = z.object({
   name: z.string(),
   kind: z.enum(requiredKinds),
   constraint: z.nullable(z.string()),
-  /** Whether a manifest names it as a dependency. Otherwise the code uses it, perhaps only when it is there. */
+  /** True if a manifest names it as a dependency. Otherwise the code uses it, perhaps only when it is there. */
   isDeclared: z.boolean(),
   neededBy: z.array(z.int()),
   provider: z.enum(['script', 'server', 'missing']),

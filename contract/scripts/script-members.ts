@@ -67,7 +67,7 @@ export const Invitations = z.object({
       ...invitationFields,
       /** Null for an invitation to a collection. */
       script: z.nullable(NamedScript),
-      /** What an editor is invited to; otherwise null. */
+      /** The collection that an editor is invited to; otherwise null. */
       collection: z.nullable(z.object({ id: z.int(), title: z.string() })),
       /** The team that would own the script. You are an owner of it. Null for an invitation of yourself. */
       team: z.nullable(NamedUser),

@@ -19,7 +19,7 @@ export const ScriptSummary = z.object({
   authorIsTeam: z.optional(z.literal(true)),
   version: z.string(),
   tags: z.array(z.string()),
-  /** What the current version uses, see script-filters.ts. Missing until it is analysed. */
+  /** The frameworks of the current version, see script-filters.ts. Missing until it is analysed. */
   frameworks: z.optional(z.array(z.string())),
   script_status: z.string(),
   downloads: z.int(),

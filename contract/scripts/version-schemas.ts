@@ -47,7 +47,7 @@ export const CapabilityValue = z.object({
   value: z.nullable(z.string()),
 })
 
-/** What a version changes compared with the version published before it. */
+/** The changes of a version compared with the version published before it. */
 export const VersionChange = z.object({
   added: z.array(CapabilityValue),
   removed: z.array(CapabilityValue),
@@ -159,7 +159,7 @@ const headFields = {
   wait: z.optional(z.nullable(AnalysisWait)),
 }
 
-/** What the card on the page of a script shows. */
+/** The content of the card on the page of a script. */
 export const AnalysisSummary = z.object({
   state: AnalysisState,
   /** The place of a waiting archive, from 1. Null beyond 1000 and in every other state. */
@@ -186,7 +186,7 @@ export const AnalysisSummary = z.object({
 export type AnalysisSummary = z.output<typeof AnalysisSummary>
 
 /**
- * What a script says about its current version. Missing in a stored response of an earlier release, and until an
+ * The data of a script about its current version. Missing in a stored response of an earlier release, and until an
  * archive of an earlier release has its version.
  */
 export const currentVersionFields = {
@@ -247,7 +247,7 @@ export const ReportContext = z.object({
   authorSince: Time,
   /** How many published scripts the author has. */
   authorScripts: z.int(),
-  /** Whether the version is the first one of its script; otherwise it is an update. */
+  /** True if the version is the first one of its script; otherwise it is an update. */
   isFirstVersion: z.boolean(),
   /** The version that was published before it, without those that were withdrawn. */
   previous: z.nullable(
@@ -267,7 +267,7 @@ export const Report = z.object({
   version: VersionSummary,
   script: z.object({ id: z.int(), name: z.string(), author: z.string(), userId: z.int() }),
   context: ReportContext,
-  /** What the author says the script is based on. `share`: how much of the code is in that script, in percent; null when none was found. */
+  /** The script on which this one is based, by its author. `share`: how much of the code is in that script, in percent; null when none was found. */
   basedOn: z.nullable(z.object({ script: NamedScript, share: z.nullable(z.int()) })),
   state: AnalysisState,
   position: z.nullable(z.int()),
@@ -303,7 +303,7 @@ export const TreeFile = z.object({
   /** The type by the first bytes, such as png or zip. */
   type: z.nullable(z.string()),
   lines: z.nullable(z.int()),
-  /** Whether the contents can be shown. */
+  /** True if the contents can be shown. */
   isStored: z.boolean(),
   /** Why not, as a phrase such as "larger than 5 MB". */
   why: z.nullable(z.string()),
@@ -352,7 +352,7 @@ export const Rule = z.object({
   title: z.string(),
   /** Why it deserves a look. */
   why: z.string(),
-  /** What a reader of the code should check. */
+  /** The advice to a reader of the code. */
   check: z.string(),
   /** The revision that introduced the rule. */
   since: z.int(),

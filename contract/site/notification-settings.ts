@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import type { notificationKinds } from './notifications.ts'
 
-/** What users choose the channels of. */
+/** Users choose the channels of each topic. */
 export const notificationTopics = ['followed', 'security', 'scripts', 'cases', 'account'] as const
 export type NotificationTopic = (typeof notificationTopics)[number]
 

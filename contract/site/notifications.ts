@@ -6,7 +6,7 @@ import { NotificationSettings } from './notification-settings.ts'
 
 export const notificationLimits = {
   pageSize: 20,
-  /** What the list in the header shows. */
+  /** The length of the list in the header. */
   recent: 10,
   /** Ids in one request. */
   idsMax: 100,

@@ -15,7 +15,7 @@ export type Site = {
   siteTagline: string
   publicUrl: string
   chatInviteUrl: string
-  /** Whether users can verify themselves with a code; otherwise a moderator does it. */
+  /** True if users can verify themselves with a code; otherwise a moderator does it. */
   hasDiscordApp: boolean
   /** Which new scripts wait for a moderator. */
   reviewMode: ReviewMode

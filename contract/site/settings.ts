@@ -44,7 +44,7 @@ const isHttpsUrl = (text: string) => HttpsUrl.safeParse(text).success
 /** A path of this site; a second slash would make it another host. */
 const isPath = (text: string) => /^\/(?![/\\])[^\s\p{C}\\]*$/u.test(text)
 
-/** What the back office can change. `docs/operations.md` says which variables of the environment fix a setting. */
+/** The settings that the back office can change. `docs/operations.md` says which variables of the environment fix a setting. */
 const fields = {
   siteName: oneLine('Site name', settingsLimits.siteNameMax).check(z.minLength(1, 'Site name is required')),
   /** Names the game above the title of the home page; may be empty. */

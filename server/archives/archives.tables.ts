@@ -26,7 +26,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export type Counts = { high: number; medium: number; low: number }
 
-/** What the card of a script shows, without what changes with verdicts. */
+/** The content of the card of a script, without what changes with verdicts. */
 export type CardSummary = Pick<
   AnalysisSummary,
   'capabilities' | 'resources' | 'games' | 'frameworks' | 'optionalFrameworks' | 'libraries'
@@ -34,7 +34,7 @@ export type CardSummary = Pick<
 
 export const analysisFailures = ['slow', 'memory', 'damaged', 'crashed', 'missing'] as const
 
-/** What is known about an archive, by its hash: equal archives share it. The file of `packKey` has its texts and images. */
+/** The result of an analysis, by the hash of the archive: equal archives share it. The file of `packKey` has its texts and images. */
 export const archiveAnalyses = pgTable(
   'archive_analyses',
   {

@@ -23,7 +23,7 @@ export async function selectBlocklistRevision(db: Db): Promise<number> {
   return row?.revision ?? 0
 }
 
-/** Whose version is checked. A new script has no id yet. */
+/** The owner and script of a version that is checked. A new script has no id yet. */
 export type Uploaded = { userId: number; scriptId?: number }
 
 const concerns = ({ userId, scriptId = 0 }: Uploaded) => {
@@ -107,7 +107,7 @@ export async function selectEntryOfFindings(db: Db, analysisId: number): Promise
   return row?.id
 }
 
-/** Whether the entry is listed. It is not removed before the transaction ends. */
+/** Returns whether the entry is listed. It is not removed before the transaction ends. */
 export async function lockListedEntry(tx: Db, entryId: number): Promise<boolean> {
   const { id, removedAt } = blocklistEntries
   const rows = await tx

@@ -11,7 +11,7 @@ import { selectBlocklistRevision } from './blocklist.queries.ts'
 /** On responses that depend on the blocklist. */
 export const blocklistTag: CacheTag = 'blocklist'
 
-/** What decides about the findings of a pack. */
+/** The findings of a pack depend on these files. */
 export const analysisSources = [
   'analysis',
   'contract/archives/manifest',

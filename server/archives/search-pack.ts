@@ -12,7 +12,7 @@ import type { StoredPack } from './pack-reader.ts'
 
 const inflate = promisify(gunzip)
 
-/** Whether a stored text has the words, in the same way as a scan looks for a blocked text. False for a lost pack. */
+/** Returns whether a stored text has the words, in the same way as a scan looks for a blocked text. False for a lost pack. */
 export async function isInPack(
   { files }: Pick<App, 'files'>,
   { key, indexAt }: StoredPack,

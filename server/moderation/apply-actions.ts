@@ -16,7 +16,7 @@ import { findTouched } from './blocklist/find-touched.ts'
 import { readNoticeScripts, selectArchivesToBlock } from './takedowns/read-takedown.ts'
 import { roleIn } from './moderation.rules.ts'
 
-/** What a decision does beside its effect: for other archives with the same files, now and later. */
+/** Acts of a decision beside its effect, for other archives with the same files, now and later. */
 export async function applyActions(decision: Decision): Promise<void> {
   await acceptFindings(decision)
   await addToBlocklist(decision)

@@ -52,7 +52,7 @@ export async function chooseVersion(
   return { ...row, ...chosen }
 }
 
-/** Whether the script is hidden, the version withdrawn for security, or the user banned already. */
+/** Returns whether the script is hidden, the version withdrawn for security, or the user banned already. */
 export async function isInForce({
   db: tx,
   row,

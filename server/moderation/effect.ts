@@ -18,7 +18,7 @@ export type Decision = Write & {
   isReopened: boolean
 }
 
-/** What a decision changes, beside closing the case and notifying the parties. */
+/** The changes of a decision, beside closing the case and notifying the parties. */
 export type Effect = (decision: Decision) => Promise<void>
 
 export function requireScript({ script }: Decision): ScriptRow {

@@ -14,7 +14,6 @@ import { withOwnPart } from './case-parties.ts'
 export type Appealable = {
   appealed: string
   reason: (typeof appealReasons)[number]
-  /** Who made it. */
   appealedUserId: number | null
   title: string
   scriptId: number | null
@@ -32,7 +31,7 @@ export type AppealTarget = {
 
 type Found = Appealable | HttpError
 
-/** What the user appeals, or why that is not possible. */
+/** The decision that the user appeals, or why that is not possible. */
 export async function findAppealable(db: Db, actor: Actor, target: AppealTarget, now: Date): Promise<Found> {
   if (target.banId !== undefined) return findBan(db, actor, now, target.banId)
   if (target.removalId !== undefined) return findRemoval(db, actor, { id: target.removalId })

@@ -240,7 +240,7 @@ export async function selectInactiveReviews(
   return rows.map(({ id }) => id)
 }
 
-/** Whether what an appeal is about has been appealed. */
+/** Returns whether what an appeal is about has been appealed. */
 export async function selectIsAppealed(db: Db, appealed: string): Promise<boolean> {
   const rows = await db
     .select({ id: c.id })
@@ -293,7 +293,7 @@ export async function selectEarlierCount(db: Db, decision: CaseDecision | undefi
   return row?.count ?? 0
 }
 
-/** What was decided since, by kind and decision, and the median hours from opening to decision. */
+/** The number of decisions since then, by kind and decision, and the median hours from opening to decision. */
 export async function selectDecidedSince(db: Db, since: Date) {
   const where = and(isNotNull(c.decision), gt(c.decidedAt, since))
   const counts = await db

@@ -61,7 +61,7 @@ const explained: ReadonlySet<CaseDecision> = new Set([
 
 export const needsResponse = (decision: CaseDecision) => explained.has(decision)
 
-/** Whether a public text names a party, in any spelling that reads the same. The name of a claimant can be a short word. */
+/** Returns whether a public text names a party, in any spelling that reads the same. The name of a claimant can be a short word. */
 export function namesParty(text: string, { usernames, claimant }: PartyNames): boolean {
   const readable = readableText(text)
   const words = ` ${wordsOf(readable)} `

@@ -113,7 +113,7 @@ export function caseScriptOf(actor: Actor, script: CaseView['script']): Case['sc
   return { id: script.id, name: script.name, isHidden: script.publication === 'removed' }
 }
 
-/** Whether the user would be staff in this case if they were no party. */
+/** Returns whether the user would be staff in this case if they were no party. */
 function holdsPermission(actor: Actor, row: StoredCase): boolean {
   return roleIn(actor, { ...row, openedBy: null, userId: null }) === 'staff'
 }

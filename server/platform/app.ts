@@ -33,7 +33,7 @@ export type Secrets = {
 export type App = {
   db: Db
   config: Config
-  /** What the back office changed, in memory. Read it when it is used: a change replaces the object. */
+  /** The settings of the back office, in memory. Read it when it is used: a change replaces the object. */
   readonly settings: Settings
   clock: Clock
   log: Log

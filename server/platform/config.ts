@@ -37,7 +37,7 @@ export type Config = {
   /** The internal nginx location of the file folder, for X-Accel-Redirect; undefined: the app sends files itself. */
   accelRedirect: string | undefined
   rateLimits: boolean
-  /** Whether long analyses, and those of a new rule set, pause while other processes use most of the cores. */
+  /** True if long analyses, and those of a new rule set, pause while other processes use most of the cores. */
   analysisPauses: boolean
   /** Seconds between the first failing health check and the end of new connections during a shutdown. */
   drainSeconds: number

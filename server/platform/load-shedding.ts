@@ -4,7 +4,7 @@ import { second } from './clock.ts'
 import { unavailable } from './errors.ts'
 import type { Log } from './log.ts'
 
-/** What takes a slot: an API call or page, the transfer of a file of any size, an image of a page. */
+/** The work that takes a slot: an API call or page, the transfer of a file of any size, an image of a page. */
 export type WorkKind = 'call' | 'transfer' | 'image'
 export type RejectionReason = WorkKind | 'overload'
 

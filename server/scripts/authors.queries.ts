@@ -70,7 +70,7 @@ export const isAuthorOf = (userId: unknown) => sql`(scripts.user_id = ${userId} 
   select from script_members sm where sm.script_id = scripts.id and sm.user_id = ${userId}) or exists (
   select from team_members tm where tm.team_id = scripts.user_id and tm.user_id = ${userId}))`
 
-/** Whether the user is an author of one of the scripts. */
+/** Returns whether the user is an author of one of the scripts. */
 export async function selectIsAuthor(db: Db, userId: number, scriptIds: readonly number[]): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from scripts where id = any(${sql.param([...scriptIds])}::int[]) and ${isAuthorOf(userId)} limit 1`)

@@ -36,7 +36,7 @@ export const collections = pgTable(
     /** Markdown. */
     text: text().notNull(),
     visibility: text({ enum: visibilities }).notNull(),
-    /** Of the link. A collection that is shared again gets another one. */
+    /** The secret of the link. A collection that is shared again gets another one. */
     key: text(),
     /** "Saved for later": always private. */
     isSaved: boolean('is_saved').notNull().default(false),

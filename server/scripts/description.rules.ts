@@ -9,7 +9,7 @@ import { scriptLimits } from '#contract/scripts/script-limits.ts'
 const depthMax = 8
 const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){9}/
 
-// What an author who knows no Markdown could have written stays text: HTML, images, tables, quotes, indented and
+// Text that an author who knows no Markdown could have written stays text: HTML, images, tables, quotes, indented and
 // underlined lines, lines of dashes and definitions of links. `undefined` leaves a text to the other rules.
 const none = () => undefined
 const markdown = new Marked({
@@ -93,7 +93,7 @@ function toNodes(token: Token, context: Context): DescriptionNode[] {
   return images ? documentationNodes(token, { depth, images }) : [token.raw]
 }
 
-/** What only a documentation has. */
+/** Nodes that only a documentation has. */
 function documentationNodes(token: Token, { depth, images }: Required<Context>): DescriptionNode[] {
   const nested = (tokens: readonly Token[] = []) =>
     tokens.flatMap((each) => toNodes(each, { depth: depth + 1, images }))

@@ -62,7 +62,7 @@ export async function selectHeldScripts(
   )
 }
 
-/** Whether a takedown notice hid the script, and not a moderator before it. */
+/** Returns whether a takedown notice hid the script, and not a moderator before it. */
 export async function selectWasHiddenByNotice(db: Db, scriptId: number): Promise<boolean> {
   const t = takedownScripts
   const rows = await db

@@ -23,12 +23,12 @@ export function roleIn(user: User, { userId, members }: Authored): ScriptRole | 
   return roles.toSorted((one, other) => rank[other] - rank[one])[0] ?? null
 }
 
-/** Whether the user is one of the authors. They read what is not public, and do not decide or report about the script. */
+/** Returns whether the user is one of the authors. They read what is not public, and do not decide or report about the script. */
 export function isAuthor(user: User, script: Authored): boolean {
   return roleIn(user, script) !== null
 }
 
-/** Whether the user speaks for the script: changes its texts, answers reports on it and takes part in its cases. */
+/** Returns whether the user speaks for the script: changes its texts, answers reports on it and takes part in its cases. */
 export function isMaintainer(user: User, script: Authored): boolean {
   const role = roleIn(user, script)
   return role === 'owner' || role === 'maintainer'

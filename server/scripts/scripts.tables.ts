@@ -54,7 +54,7 @@ export const scripts = pgTable(
     downloads: integer().notNull().default(0),
     views: integer().notNull().default(0),
     likes: integer().notNull().default(0),
-    /** What the analysis of the current version says, such as `framework:esx`. */
+    /** Attributes by the analysis of the current version, such as `framework:esx`. */
     attributes: text()
       .array()
       .notNull()
@@ -199,7 +199,7 @@ export const searchShortlist = pgTable(
       .primaryKey()
       .references(() => scripts.id, { onDelete: 'cascade' }),
     document: tsvector().notNull(),
-    /** Whether the script is among the first of this order. */
+    /** True if the script is among the first of this order. */
     newest: boolean().notNull(),
     views: boolean().notNull(),
     /** Null when not among the first; otherwise the downloads at the last refresh, precise enough for ranking. */

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import { forbidden } from '#platform/errors.ts'
 
-/** Whether the access token of the request, if it has one, is for this script. Who its user is, is decided elsewhere. */
+/** Returns whether the access token of the request, if it has one, is for this script. Who its user is, is decided elsewhere. */
 export function isReached({ token }: Pick<Actor, 'token'>, scriptId: number): boolean {
   return token === undefined || token.scripts === 'all' || token.scripts.includes(scriptId)
 }

@@ -7,7 +7,7 @@ import { pageStateId } from './dehydrated-state.ts'
 
 const entry = 'main.tsx'
 
-/** What an early click on a control with `data-dialog` needs after the first load, see first-paint.ts. */
+/** Parts that an early click on a control with `data-dialog` needs after the first load, see first-paint.ts. */
 const earlyParts = {
   visitor: ['layout/layout-lazy.ts', 'accounts/auth/AuthDialog.tsx'],
   member: ['scripts/script-page/detail-lazy.ts'],

@@ -20,7 +20,7 @@ export function subscribeSession(notify: () => void): () => void {
 export const currentSession = () => session
 export const currentToken = () => session?.token
 export const currentBanCheck = () => banCheck
-/** Whether the last session ended without a sign-out. */
+/** Returns whether the last session ended without a sign-out. */
 export const hasSessionExpired = () => isExpired
 
 /** Reads the stored session and follows changes by other tabs. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** Whether an element is in the viewport of a visible tab. */
+/** Returns whether an element is in the viewport of a visible tab. */
 export function useInView(frame: RefObject<Element | null>): boolean {
   const [isInView, setInView] = useState(true)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { frameworkOf } from './frameworks.ts'
 import { entriesOf, otherResource, readResource, type NamedPath, type ReadResource } from './read-resource.ts'
 import { createFileTree, globStepsMax } from './resolve-globs.ts'
 
-/** What a resource of an archive declares, as it is shown. Paths are those of members. */
+/** The declarations of a resource of an archive, as it is shown. Paths are those of members. */
 export interface Resource {
   /** The folder; empty for the root of the archive. */
   path: string

@@ -24,7 +24,7 @@ export type ProblemCode =
   | 'script-in-files'
   | 'remote-page'
 
-/** What an author should look at; no reason to reject anything. */
+/** A line that an author should look at; no reason to reject anything. */
 export interface Problem {
   code: ProblemCode
   text: string

@@ -37,7 +37,7 @@ export const pluralKeys = new Map([
   ['games', 'game'],
 ])
 
-/** What all resources of an archive share. */
+/** Data that all resources of an archive share. */
 export interface ArchiveContext {
   manifests: ReadonlyMap<string, string>
   /** The name of a resource in the root. */

@@ -150,7 +150,7 @@ function nodeProblem(property: string, parsed: CssNode): string | undefined {
   return problems[0]
 }
 
-/** Whether there is a percentage outside of a color function, where it is a length without a bound. */
+/** Returns whether there is a percentage outside of a color function, where it is a length without a bound. */
 function hasBarePercentage(parsed: CssNode): boolean {
   return parsed.type === 'Value' && parsed.children.some((node) => node.type === 'Percentage')
 }
@@ -188,7 +188,7 @@ function isFont(name: string): boolean {
   return name !== 'default' && nameFonts.some((font) => font === name)
 }
 
-/** Whether the text is transparent and no visible background is clipped to it. */
+/** Returns whether the text is transparent and no visible background is clipped to it. */
 function hidesName(declarations: Declarations): boolean {
   const fill = fillOf(declarations)
   if (!fill || !hasFaintColor(fill[1])) return false

@@ -8,7 +8,7 @@ export async function assertPermanentEmail(email: string): Promise<void> {
     throw invalid({ email: 'Please use a permanent email address. Addresses of this provider expire.' })
 }
 
-/** Whether a domain of the address, or one that it is a subdomain of, gives out addresses for a few minutes. */
+/** Returns whether a domain of the address, or one that it is a subdomain of, gives out addresses for a few minutes. */
 async function isDisposableEmail(email: string): Promise<boolean> {
   disposable ??= readDomains()
   const domains = await disposable

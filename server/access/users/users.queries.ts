@@ -69,7 +69,7 @@ export async function updateLastActive(db: Db, userId: number, at: Date): Promis
   await db.update(users).set({ lastActiveAt: at }).where(eq(users.id, userId))
 }
 
-/** What lists show of an author, so that they count no rows. */
+/** Lists show these totals of an author, so that they count no rows. */
 export async function addToAuthorTotals(
   tx: Db,
   userId: number,

@@ -55,7 +55,7 @@ function repeatedPart(text: string): string | undefined {
   return length < text.length ? text.slice(0, length) : undefined
 }
 
-/** Whether all letters belong to the words: `ada1815!` for `ada`. */
+/** Returns whether all letters belong to the words: `ada1815!` for `ada`. */
 function hasNoOtherLetters(text: string, words: readonly string[]): boolean {
   const longestFirst = [...words, ...words.map(lettersOf)].toSorted((a, b) => b.length - a.length)
   let rest = text

@@ -159,7 +159,7 @@ export const notUserColumns: ReadonlySet<string> = new Set([
   'sessions.user_agent',
 ])
 
-/** Whether a column of this name may name a user without a foreign key. */
+/** Returns whether a column of this name may name a user without a foreign key. */
 export function looksLikeUser(column: string): boolean {
   return /(?:^|_)(?:users?|username|author|actor|issuer|owner|recipient|email|ip|viewer|claimant|member|invitee|inviter|sender)(?:_|$)|_by$/.test(
     column,

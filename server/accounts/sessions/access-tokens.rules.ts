@@ -16,7 +16,7 @@ export function newAccessToken(): string {
   return `${prefix}${random}${checksumOf(random)}`
 }
 
-/** Whether a text has the form of a token, with the checksum; nothing is read from the database for another one. */
+/** Returns whether a text has the form of a token, with the checksum; nothing is read from the database for another one. */
 export function isWellFormed(text: string): boolean {
   const random = text.slice(prefix.length, prefix.length + randomLength)
   return isAccessToken(text) && tokenPattern.test(text) && text.endsWith(checksumOf(random))

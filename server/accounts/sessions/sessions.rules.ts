@@ -9,7 +9,7 @@ export function endOfSession(createdAt: Date, isAdministrator: boolean): Date {
 }
 
 /**
- * Whether a session is too old for the current permissions of its user. Computed on every call and not stored, so that
+ * Returns whether a session is too old for the current permissions of its user. Computed on every call and not stored, so that
  * a new admin permission shortens existing sessions at once.
  */
 export function isExpired(createdAt: Date, permissions: ReadonlySet<Permission>, now: Date): boolean {

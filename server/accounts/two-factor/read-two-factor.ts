@@ -12,7 +12,7 @@ export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorSt
   }
 }
 
-/** Whether an administrator has turned it on and the user has no authenticator yet. */
+/** Returns whether an administrator has turned it on and the user has no authenticator yet. */
 export async function needsSetUp(db: Db, userId: number): Promise<boolean> {
   return (await selectTwoFactor(db, userId))?.confirmedAt === null
 }

@@ -11,7 +11,7 @@ import {
 const hash = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const count = z.int().check(z.nonnegative())
 
-/** What the sandboxed process found out about an archive. Parsed before it is used. */
+/** The result of the sandboxed process. It is parsed before it is used. */
 export const AnalysisResult = z.object({
   contents: ArchiveContents,
   resources: z.array(ResourceDescription).check(z.maxLength(200)),

@@ -45,7 +45,7 @@ function merge(
   }
 }
 
-/** What the manifest names is needed. */
+/** A resource that the manifest names is needed. */
 function optionalOf(
   { dependencies, frameworks }: Pick<Resource, 'dependencies' | 'frameworks'>,
   scanned?: Scanned,

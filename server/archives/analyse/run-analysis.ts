@@ -16,7 +16,7 @@ import { storeMembers } from '#server/archives/pack/store-members.ts'
 import type { AnalysisReply, AnalysisRequest, AnalysisResult, FailureCode } from './analysis-result.ts'
 import { interpretPack } from './interpret-pack.ts'
 
-/** What the sandboxed process does. The files are the archive and the pack to write, or the pack to scan again. */
+/** The work of the sandboxed process. The files are the archive and the pack to write, or the pack to scan again. */
 export async function runAnalysis(
   request: AnalysisRequest,
   [first, second]: readonly [number, number],

@@ -1,4 +1,4 @@
-/** What is read of an archive. docs/domain-rules.md lists these limits. */
+/** Limits of the content that is read of an archive. docs/domain-rules.md lists these limits. */
 export const packLimits = {
   textMax: 5 * 1024 ** 2,
   textsMax: 64 * 1024 ** 2,

@@ -1,6 +1,6 @@
 import { packLimits, reasons } from './pack-limits.ts'
 
-/** What may be stored of a member, decided before any content is known. */
+/** The part of a member that may be stored, decided before any content is known. */
 export type Selection =
   /** Stored if it is text, whatever it contains otherwise. */
   | { as: 'text' }
@@ -9,7 +9,7 @@ export type Selection =
   | { as: 'unknown' }
   | { as: 'nothing'; why: string }
 
-/** What runs comes first, so that padding cannot displace it. */
+/** Files that run come first, so that padding cannot displace it. */
 const textExtensions = [
   ['lua'],
   ['js', 'cjs', 'mjs', 'jsx'],
@@ -55,7 +55,7 @@ export function textRankOf(path: string): number | undefined {
   return manifestPattern.test(path) ? 0 : rankOfExtension.get(extensionOf(path))
 }
 
-/** Whether the name is one of a text that the game and its pages do not run. */
+/** Returns whether the name is one of a text that the game and its pages do not run. */
 export function isSettings(path: string): boolean {
   return settingsRanks.has(textRankOf(path) ?? 0)
 }

@@ -40,7 +40,7 @@ export function storeMembers(
 
 type Space = { texts: number; images: number; imageCount: number }
 
-/** What the selected members leave to those whose names do not say what they are. */
+/** The space that the selected members leave to those whose names do not say what they are. */
 function spaceLeft(files: readonly ArchiveMember[], selections: readonly Selection[]): Space {
   const space: Space = {
     texts: packLimits.textsMax,

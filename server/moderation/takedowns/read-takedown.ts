@@ -41,7 +41,7 @@ export async function readStatus(db: Db, number: string, secret: string): Promis
   }
 }
 
-/** What the uploader of a script that was taken down reads; for everyone else there is no such notice. */
+/** The notice as the uploader of a script that was taken down reads it; for everyone else there is no such notice. */
 export async function readOfUploader(
   db: Db,
   { id: userId }: Pick<Actor, 'id'>,

@@ -152,7 +152,7 @@ export async function selectSameIp(
   return rows
 }
 
-/** Whether the matches can be many without being nearly all users: they are counted up to `matchesMax` only. */
+/** Returns whether the matches can be many without being nearly all users: they are counted up to `matchesMax` only. */
 export function isBounded({ q, group, verified, age, ip }: UserQuery): boolean {
   return Boolean(q) || Boolean(ip) || group !== undefined || verified !== 'all' || age !== 'all'
 }

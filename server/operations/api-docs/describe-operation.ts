@@ -109,7 +109,7 @@ function describeForm(fields: Json, { files = {}, requiredFiles = [] }: Endpoint
   }
 }
 
-/** What the schema of a form field does not say, because the field is text. */
+/** The meaning that the schema of a form field does not have, because the field is text. */
 const fieldMeanings: Readonly<Record<string, string>> = {
   tags: 'JSON text: a list of tags.',
   removeImages: 'JSON text: a list of the URLs of images.',

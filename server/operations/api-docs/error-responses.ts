@@ -3,7 +3,7 @@ import { errorCodes, statusOfCode, type ErrorCode, type ErrorReply } from '#cont
 
 import type { Json } from './json.ts'
 
-/** What each code means, and an example of a response with it. */
+/** The meaning of each code, and an example of a response with it. */
 const errors: Record<ErrorCode, { meaning: string; example: Omit<ErrorReply, 'code'> }> = {
   validation: {
     meaning: 'A field is not valid. `fields` has a message for each field.',

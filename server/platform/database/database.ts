@@ -143,7 +143,7 @@ async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether PostgreSQL says that it rolled back: a violated constraint, a deadlock or a serialization failure. Every other
+ * Returns whether PostgreSQL says that it rolled back: a violated constraint, a deadlock or a serialization failure. Every other
  * error of COMMIT leaves its result open; an administrator's shutdown, for example, may end a session after its commit.
  */
 function isRollback(error: unknown): boolean {

@@ -7,7 +7,7 @@ import type { ByteRange } from '#platform/storage/store.ts'
 
 import type { Headers } from './headers.ts'
 
-/** Whether the client has the response already, so that 304 replaces it. */
+/** Returns whether the client has the response already, so that 304 replaces it. */
 export function isNotModified(
   { method, headers }: IncomingMessage,
   status: number,

@@ -30,7 +30,7 @@ export const errorPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whether a browser navigates, so that a user would see the JSON. */
+/** Returns whether a browser navigates, so that a user would see the JSON. */
 export function isNavigation({ method, url = '/', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return !/^\/(api|files|assets)\//.test(url) && (headers.accept?.includes('text/html') ?? false)

@@ -1,4 +1,4 @@
-/** What is known about a request from its arrival to the access log. */
+/** The data of a request from its arrival to the access log. */
 export type RequestContext = {
   requestId: string
   /** A value of performance.now(). */

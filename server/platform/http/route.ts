@@ -15,7 +15,7 @@ import type { BodyKind } from './request-body.ts'
 import type { HttpResponse } from './send-response.ts'
 
 /**
- * Who may call a route. Beyond the access of the contract: `public` never looks at the caller, and
+ * The callers of a route. Beyond the access of the contract: `public` never looks at the caller, and
  * `verified-by-handler` has a credential of its own, such as a signed URL or a signed body.
  */
 export type RouteAccess = Access | 'public' | 'verified-by-handler'
@@ -45,7 +45,7 @@ export type RouteCall = RequestInput & { app: App; request: IncomingMessage; cli
 /** A response that is the same for every caller: its key in the cache, and how it is computed. */
 export type CachedCall = { key: string; compute: () => Promise<CacheableResponse> }
 
-/** What server.ts registers and dispatch.ts runs. A route has `cached`, `handle` or both. */
+/** server.ts registers a route and dispatch.ts runs it. It has `cached`, `handle` or both. */
 export type Route = Declaration & {
   /** Takes access tokens with one of these scopes. */
   token?: readonly TokenScope[] | undefined
@@ -67,7 +67,7 @@ type ActorFor<A extends RouteAccess> = A extends 'anyone'
     ? null
     : Actor
 
-/** What a handler of the contract receives. */
+/** The argument of a handler of the contract. */
 export type HandlerContext<E extends Endpoint> = Input<E> & {
   db: Db
   app: App
@@ -112,7 +112,7 @@ export function cachedRoute<E extends Endpoint>(
   return { ...cached, variesByUser: variesByUser === true }
 }
 
-/** What a handler outside the contract receives. */
+/** The argument of a handler outside the contract. */
 export type HttpContext<A extends RouteAccess = 'public'> = {
   app: App
   request: IncomingMessage

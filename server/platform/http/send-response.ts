@@ -5,7 +5,7 @@ import type { ByteRange } from '#platform/storage/store.ts'
 import { isNotModified, requestedRange } from './conditional.ts'
 import { setHeaders, type Headers } from './headers.ts'
 
-/** What a handler returns. `sendResponse` derives HEAD, 304 and ranges from it. */
+/** The result of a handler. `sendResponse` derives HEAD, 304 and ranges from it. */
 export type HttpResponse = {
   status?: number
   /** `cache-control: no-store` by default. */

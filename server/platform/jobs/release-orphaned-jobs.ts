@@ -67,7 +67,7 @@ async function selectActiveWorkers(db: Db): Promise<string[]> {
   return rows.map(({ worker }) => worker)
 }
 
-/** Whether another node has a worker connection. */
+/** Returns whether another node has a worker connection. */
 async function hasOtherNodes(db: Db, self: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from pg_stat_activity where datname = current_database()

@@ -6,7 +6,7 @@ import { createBuckets, type Monotonic } from './gcra.ts'
 /** Keys that are sent to the other nodes in one second. Further keys are sent a second later. */
 const sentMax = 2_000
 
-/** What this node counted per key since it last sent its counts, in seconds of the bucket. */
+/** The counts of this node by key since it last sent them, in seconds of the bucket. */
 export type Counted = ReadonlyMap<string, number>
 
 /**

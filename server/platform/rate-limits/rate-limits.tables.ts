@@ -10,6 +10,6 @@ export const limits = pgTable('limits', {
   /** When the bucket is empty. */
   emptyAt: doublePrecision('empty_at').notNull(),
   tolerance: doublePrecision().notNull(),
-  /** Whether the last call was counted. */
+  /** True if the last call was counted. */
   isCounted: boolean('is_counted').notNull().default(true),
 })

@@ -210,7 +210,7 @@ export async function selectMessages(
 }
 
 /**
- * Whether staff let author and reporters write to each other. The latest system message of a report says so: it is for a
+ * Returns whether staff let author and reporters write to each other. The latest system message of a report says so: it is for a
  * party while they may, and for staff when that has ended.
  */
 export async function selectHasDirectMessages(db: Db, caseId: number): Promise<boolean> {

@@ -36,7 +36,7 @@ export const cases = pgTable(
     versionId: integer('version_id'),
     /** The user concerned: the author of the script, or the reported or banned user. */
     userId: integer('user_id'),
-    /** What an appeal is about: `ban:3`, `removal:5`, `withdrawal:8` or `case:13`. It can be appealed once. */
+    /** The decision that is appealed: `ban:3`, `removal:5`, `withdrawal:8` or `case:13`. It can be appealed once. */
     appealed: text(),
     /** The case whose decision is appealed, if it was one. */
     parentId: integer('parent_id'),
@@ -124,7 +124,7 @@ export const caseReports = pgTable(
   ],
 )
 
-/** What was decided before a case was opened again; its row has the last decision. */
+/** The decisions before a case was opened again; its row has the last decision. */
 export const earlierDecisions = pgTable(
   'earlier_decisions',
   {
@@ -183,7 +183,7 @@ export const caseMessages = pgTable(
       .references(() => cases.id, { onDelete: 'cascade' }),
     /** Null: the system, or the claimant of a takedown notice. */
     authorId: integer('author_id'),
-    /** Who wrote it, as the parties see it. */
+    /** The sender, as the parties see it. */
     from: text({ enum: ['system', 'staff', 'author', 'opener'] }).notNull(),
     audience: text({ enum: messageAudiences }).notNull(),
     /** The only one of several reporters who reads it. */

@@ -127,7 +127,7 @@ export async function selectReports(
     .offset(offset)
 }
 
-/** Whether a report that joined the case names the version. */
+/** Returns whether a report that joined the case names the version. */
 export async function selectIsReported(db: Db, caseId: number, versionId: number): Promise<boolean> {
   const rows = await db
     .select({ userId: r.userId })
@@ -137,7 +137,7 @@ export async function selectIsReported(db: Db, caseId: number, versionId: number
   return rows.length > 0
 }
 
-/** Whether a report that joined the case has this reason. */
+/** Returns whether a report that joined the case has this reason. */
 export async function selectHasReason(db: Db, caseId: number, reason: NewReport['reason']): Promise<boolean> {
   const rows = await db
     .select({ userId: r.userId })

@@ -23,9 +23,9 @@ const hidableText = {
 }
 const removal = { reason: z.enum(removalReasons), note: z.string(), role }
 
-/** Whether `script` is the name of a team instead. */
+/** True if `script` is the name of a team instead. */
 const isTeam = z._default(z.boolean(), false)
-/** Of editors of a collection, whose title `script` is. */
+/** Events about editors of a collection have its id; `script` is its title. */
 const editedId = z.optional(z.int())
 
 /** `what` alone is a sentence without its full stop, such as "The images were changed". */
@@ -60,7 +60,7 @@ export const EventContent = z.discriminatedUnion('kind', [
       /** No moderator has seen the reason, so it is not mailed. */
       isByAuthor: z.optional(z.boolean()),
       replacement: z.nullable(z.string()),
-      /** Of a notification only: the day when its user downloaded the version. */
+      /** Only a notification has it: the day when its user downloaded the version. */
       downloadedOn: z.optional(z.string()),
     }),
   }),
@@ -69,9 +69,9 @@ export const EventContent = z.discriminatedUnion('kind', [
     data: z.object({
       ...version,
       author: z.string(),
-      /** Of a notification only: other versions that were published a few minutes before. */
+      /** Only a notification has them: other versions that were published a few minutes before. */
       earlier: z._default(z.array(z.string()), []),
-      /** Of a notification only: the versions from the first of these to the latest. */
+      /** Only a notification has it: the versions from the first of these to the latest. */
       scriptId: z.optional(z.int()),
       versionId: z.optional(z.int()),
       firstId: z.optional(z.int()),
@@ -196,7 +196,7 @@ export const EventContent = z.discriminatedUnion('kind', [
       role: z.nullable(z.enum(scriptRoles)),
       isTeam,
       collectionId: editedId,
-      /** Of the notification of the user who was removed or whose role changed. */
+      /** True in the notification of the user who was removed or whose role changed. */
       isOwn: z._default(z.boolean(), false),
     }),
   }),
@@ -284,7 +284,7 @@ export const staffKinds: ReadonlySet<EventContent['kind']> = new Set([
   'account-sanctioned',
 ])
 
-/** What happened, to which of them. `actorId` is the user who did it, null for a job; `userId` is the user concerned. */
+/** An event with its subject. `actorId` is the user who did it, null for a job; `userId` is the user concerned. */
 export type Event = z.input<typeof EventContent> & {
   actorId: number | null
   scriptId: number | null

@@ -123,7 +123,7 @@ async function removeEntry(write: Write, id: number, scriptId: number): Promise<
   await recordCollection(tx, actor, id, 'Script Uncollected', { scriptId })
 }
 
-/** What the collection has stays, also when it is not public any more. */
+/** A script of the collection stays, also when it is not public any more. */
 async function problemOf(
   tx: Db,
   present: readonly EntryRow[],

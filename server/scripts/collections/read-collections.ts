@@ -28,7 +28,7 @@ export const collectionsTag: CacheTag = 'collections'
 /** On responses with a collection. */
 export const collectionTag = (id: number): CacheTag => `collection:${id}`
 
-/** What a change of a collection invalidates. */
+/** A change of a collection invalidates these tags. */
 export const collectionTags = (id: number): CacheTag[] => [collectionTag(id), collectionsTag]
 
 type AddTags = (...tags: CacheTag[]) => void

@@ -3,7 +3,7 @@ import type { RequiredResource } from '#contract/scripts/install.ts'
 /** One line of a file of commands has no quotes, line breaks, separators or variables. */
 const startable = /^(?!.*\.\.)[\p{L}\p{N}_](?:[\p{L}\p{N}_.+ -]{0,98}[\p{L}\p{N}_+-])?$/u
 
-/** Whether a name from an archive may be a command's argument, a folder, and a part of a path. */
+/** Returns whether a name from an archive may be a command's argument, a folder, and a part of a path. */
 export function isStartable(name: string): boolean {
   return startable.test(name)
 }

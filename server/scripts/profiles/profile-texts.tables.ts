@@ -4,7 +4,7 @@ import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-
 import type { ProfileText } from '#contract/scripts/profiles.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
-/** What a user writes on their profile. Without a row there is nothing. */
+/** The texts of a profile. Without a row there are none. */
 export const userProfiles = pgTable(
   'user_profiles',
   {

@@ -45,7 +45,7 @@ export async function selectPublishedVersions(db: Db, ids: readonly number[]): P
   return rows.map((row) => ({ ...row, publishedAt: new Date(row.publishedAt) }))
 }
 
-/** What the archives contain, by hash. */
+/** The contents of the archives, by hash. */
 export async function selectContents(db: Db, hashes: readonly string[]) {
   const a = archiveAnalyses
   const { id, sha256, state, severity, counts, accepted, capabilities, resources } = a

@@ -6,7 +6,7 @@ import { published } from '#server/scripts/script-filters.queries.ts'
 import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
-/** What a search considers: scripts, authors, and for a common word the first scripts of each part of the list. */
+/** The limits of a search: scripts, authors, and for a common word the first scripts of each part of the list. */
 const searched = { scriptsMax: 5_000, authorsMax: 50, firstScripts: 1_500 } as const
 
 type Filters = Omit<ModeratedScriptQuery, 'page' | 'limit' | 'sort' | 'category' | 'author' | 'q'> & {

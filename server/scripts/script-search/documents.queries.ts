@@ -9,7 +9,7 @@ import { usedWords } from './vocabulary.rules.ts'
 
 type ScriptText = Omit<SearchText, 'author' | 'uses'>
 
-/** What the document of a script contains besides its texts. */
+/** The content of the document of a script besides its texts. */
 type Context = { author: string; attributes: string[]; needs: string[] }
 
 const contextColumns = sql`
@@ -80,7 +80,7 @@ export async function selectIdsBelow(db: Db, before: number, count: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Whether the script with the lowest id has a document of this release. Undefined without scripts. */
+/** Returns whether the script with the lowest id has a document of this release. Undefined without scripts. */
 export async function selectIsFirstIndexed(db: Db): Promise<boolean | undefined> {
   const { rows } = await db.execute<{ isIndexed: boolean }>(sql`
     select ${documentMark} = any(tsvector_to_array(document)) as "isIndexed"

@@ -45,7 +45,7 @@ function documentWords(text: string): string[] {
   })
 }
 
-/** Whether hyphens, underscores or dots join the words of a token. */
+/** Returns whether hyphens, underscores or dots join the words of a token. */
 export function isCompound(token: string): boolean {
   return /[\p{L}\p{N}][-_.][\p{L}\p{N}]/u.test(token)
 }

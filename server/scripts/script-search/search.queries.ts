@@ -34,7 +34,7 @@ export function selectFirstMatches(db: Db, queries: SearchQueries, limit: number
   return selectBestMatches(db, queries, { limit, enough: Math.max(limit, enoughMatches) })
 }
 
-/** What a list of all matches begins with when it is sorted by best match. */
+/** The beginning of a list of all matches when it is sorted by best match. */
 export function selectRanking(db: Db, queries: SearchQueries): Promise<number[]> {
   return selectBestMatches(db, queries, { limit: bounds.ranked, enough: enoughMatches })
 }
@@ -157,7 +157,7 @@ async function selectSource(db: Db, query: string, list: Path): Promise<SQL> {
   return isCommon(found) ? amongFirst(tsquery, list) : gather(tsquery)
 }
 
-/** Whether any published script matches. */
+/** Returns whether any published script matches. */
 export function selectHasMatch(db: Db, query: string): Promise<boolean> {
   const tsquery = sql`${query}::tsquery`
   return throughIndexes(db, async (tx) => {
@@ -200,7 +200,7 @@ export async function estimate(
   })
 }
 
-/** Whether a word is probably in so many scripts that only the first of an order should be searched. */
+/** Returns whether a word is probably in so many scripts that only the first of an order should be searched. */
 export async function selectIsCommon(db: Db, query: string): Promise<boolean> {
   const [found = nothing] = await estimate(db, [query], 'newest', shortlistSize)
   return isCommon(found)

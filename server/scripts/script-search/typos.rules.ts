@@ -2,7 +2,7 @@
 const longWord = 8
 
 /**
- * Whether `typed` is a typo of `word` or of its beginning: at most one edit (two in long words), where an edit is a
+ * Returns whether `typed` is a typo of `word` or of its beginning: at most one edit (two in long words), where an edit is a
  * wrong, missing, additional or swapped letter (Damerau-Levenshtein).
  */
 export function isTypoOf(typed: string, word: string, options: { isBeginning: boolean }): boolean {

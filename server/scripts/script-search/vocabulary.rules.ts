@@ -109,7 +109,7 @@ function undoubled(stem: string): string {
 /** A document has no more of them: an archive can name thousands. */
 const usesMax = 100
 
-/** What a script uses as words of its document: frameworks, libraries and needed resources, each as one word. */
+/** The words of a document that say what the script uses: frameworks, libraries and needed resources, each as one word. */
 export function usedWords(attributes: readonly string[], needs: readonly string[]): string[] {
   const words = [
     ...attributes.flatMap((attribute) => wordsOfAttribute(attribute)),
@@ -130,7 +130,7 @@ const frameworkWords = new Set(
   listOf('esx qbcore qbox oxcore vrp standalone vorp rsg redm oxlib oxmysql escrow opensource'),
 )
 
-/** Whether a word names what a script uses rather than what it does. */
+/** Returns whether a word names what a script uses rather than what it does. */
 export function isUse(words: readonly string[]): boolean {
   return words.some((word) => frameworkWords.has(word))
 }

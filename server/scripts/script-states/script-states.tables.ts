@@ -3,7 +3,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { maintenanceStates } from '#contract/scripts/script-schemas.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 
-/** What few scripts have. A script without a row is maintained, and based on no other one. */
+/** Few scripts have a state. A script without a row is maintained, and based on no other one. */
 export const scriptStates = pgTable(
   'script_states',
   {

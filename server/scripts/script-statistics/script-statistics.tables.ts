@@ -6,7 +6,7 @@ import { scripts } from '#server/scripts/scripts.tables.ts'
 const dailyFigures = ['downloads', 'views', 'likes', 'followers', 'reports', 'servers'] as const
 
 /**
- * What happened to a script on a day, in UTC. Each counted download adds to the counters of the script and to this
+ * The counts of a script on a day, in UTC. Each counted download adds to the counters of the script and to this
  * table in one statement, so that both use one definition. Triggers of the migration add followers and works reports.
  */
 export const scriptDays = pgTable(

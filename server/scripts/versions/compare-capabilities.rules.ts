@@ -3,7 +3,7 @@ import type { VersionChange } from '#contract/scripts/versions.ts'
 
 type Entry = VersionChange['added'][number]
 
-/** What one analysis has and the other has not, in the order of display. */
+/** Capabilities that one analysis has and the other has not, in the order of display. */
 export function compareCapabilities(
   before: readonly Capability[],
   after: readonly Capability[],

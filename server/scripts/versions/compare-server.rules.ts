@@ -9,7 +9,7 @@ type Compared = Pick<ServerChanges, 'needs' | 'convars'> & {
   requires: { added: Required[]; removed: string[] }
 }
 
-/** What a version needs on the server that the version before did not need, and the reverse. */
+/** The needs of a version on the server that the version before did not need, and the reverse. */
 export function compareServer(before: Resources, after: Resources): Compared {
   const [requiresBefore, requires] = [requirementsOf(before), requirementsOf(after)]
   const constraints = new Map(requiresBefore.map(({ name, constraint }) => [name, constraint]))

@@ -135,7 +135,7 @@ function textsFirst(one: ChangedFile, other: ChangedFile): number {
   return one.path < other.path ? -1 : one.path > other.path ? 1 : 0
 }
 
-/** What makes two findings the same one: not the line, because the lines above it may have changed. */
+/** Two findings with these values are the same one. The line does not count, because the lines above it may have changed. */
 type Comparable = Pick<ChangedFinding, 'rule' | 'path' | 'excerpt' | 'detail'>
 
 /** The findings of one version that the other has not. */

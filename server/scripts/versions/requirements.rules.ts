@@ -9,7 +9,7 @@ export type Required = Omit<RequiredResource, 'script' | 'home'>
 const libraryNames =
   /^(ox_lib|oxmysql|mysql-async|ghmattimysql|async|PolyZone|pma-voice|menuv|bob74_ipl|.*[_-]lib)$/i
 
-/** What the resources need and the archive does not contain: frameworks, libraries, other resources. */
+/** The needs of the resources that the archive does not contain: frameworks, libraries, other resources. */
 export function requirementsOf(resources: readonly ResourceDescription[]): Required[] {
   const own = new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
   const found = new Map<string, Required>()

@@ -78,7 +78,7 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
     if (!isPublished) await publishVersion(tx, null, script, versionId, now)
     return
   }
-  // What was published before stays public, unless it or a file in it was taken down since.
+  // A version that was published before stays public, unless it or a file in it was taken down since.
   if (isPublished && waits.reason !== 'blocklisted-file') return
   if (isPublished) {
     await updateVersion(tx, versionId, { publishedAt: null, publishedBeforeBlock: publishedAtOf(row) })

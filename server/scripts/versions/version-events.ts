@@ -21,7 +21,7 @@ export async function emitWaiting(
   await emitEvent(tx, { kind: 'version-waiting', ...idsOf(null, row), caseId, data }, now)
 }
 
-/** What a moderator decided about a version that waited. */
+/** The decision of a moderator about a version that waited. */
 export async function emitDecision(
   tx: Db,
   actor: Actor | null,

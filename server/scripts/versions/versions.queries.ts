@@ -164,7 +164,7 @@ export async function selectVersionCount(db: Db, listed: Listed): Promise<number
   return row?.count ?? 0
 }
 
-/** Who uploaded a version, and whether another one was before it. */
+/** The uploader of a version, and whether another one was before it. */
 export async function selectUpload(
   db: Db,
   { id, scriptId, createdBy }: typeof scriptVersions.$inferSelect,

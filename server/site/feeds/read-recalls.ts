@@ -82,7 +82,7 @@ export async function readSignedBlocklist(app: App): Promise<SignedBlocklist> {
   return { payload, protected: header, signature }
 }
 
-/** What tools need to know about this site. */
+/** The description of this site for tools. */
 export async function readHubDescription(app: App) {
   const { publicUrl } = app.config
   return {

@@ -130,7 +130,7 @@ const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' :
 
 type OfMembers = Extract<EventContent, { kind: 'members-changed' | 'invitation-declined' }>
 
-/** Who was removed no longer sees the list of members. */
+/** A user who was removed no longer sees the list of members. */
 function pathOfMembers({ data }: OfMembers, { scriptId }: Subject): string {
   if (data.isTeam) return teamPath(data.script)
   const isOwn = 'isOwn' in data && data.isOwn
@@ -153,7 +153,7 @@ async function notifyAuthors(
     if (userId !== subject.actorId) await notifyUser(app, { ...subject, userId }, content, path)
 }
 
-/** What concerns the owner of a script concerns all authors; an event can also be for one of them. */
+/** An event that concerns the owner of a script concerns all authors; an event can also be for one of them. */
 async function notifyIfOwner(app: App, subject: Subject, content: EventContent, path: string): Promise<void> {
   const { scriptId, userId } = subject
   const script = scriptId === null ? undefined : await selectOwnership(app.db, scriptId)

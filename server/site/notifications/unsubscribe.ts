@@ -9,7 +9,7 @@ import { upsertSettings } from './settings.queries.ts'
 
 export const unsubscribePath = '/unsubscribe/email'
 
-/** What one click turns off: the emails of a topic, or all digests. */
+/** One click turns these off: the emails of a topic, or all digests. */
 export type Scope = NotificationTopic | 'digest'
 const scopes: readonly string[] = [...notificationTopics, 'digest']
 

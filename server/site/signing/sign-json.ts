@@ -59,7 +59,7 @@ export async function replaceSigningKey(app: Context): Promise<string> {
   return (await currentKey(app)).id
 }
 
-/** What it signed cannot be verified any more. Returns false unless it is a former key. */
+/** Documents that it signed cannot be verified any more. Returns false unless it is a former key. */
 export async function removeSigningKey({ db }: Pick<App, 'db'>, id: string): Promise<boolean> {
   return deleteFormerKey(db, id)
 }

@@ -19,7 +19,7 @@ import styles from './SettingsPage.module.css'
 import { TransientNotice } from './TransientNotice.tsx'
 import { useTransientMessage } from './use-transient-message.ts'
 
-/** What everyone reads on the profile. */
+/** The text that everyone reads on the profile. */
 export function ProfileTextForm({
   user,
   onDirtyChange,

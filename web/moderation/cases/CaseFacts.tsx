@@ -5,7 +5,7 @@ import type { Shown } from '#web/scripts/versions/version-paths.ts'
 import { decisionTexts, evidenceLink } from './cases.texts.ts'
 import styles from './Cases.module.css'
 
-/** What the opener wrote, with the evidence. */
+/** The text of the opener, with the evidence. */
 export function CaseText({
   opened: { kind, text, evidence, script, version },
 }: {

@@ -28,7 +28,7 @@ export function MessageForm({
   audience?: CaseMessageDraft['audience']
   reporterId?: number | undefined
   hint: string
-  /** What the field contains at first. */
+  /** The first content of the field. */
   text?: string | undefined
   /** The form was opened by a click or a key. */
   isFocused?: boolean

@@ -34,7 +34,7 @@ export function parseCasesSearch(raw: Record<string, unknown>): CasesSearch {
   return { ...parsePageSearch(raw), ...(typeof appeal === 'string' && appealSubject(appeal) && { appeal }) }
 }
 
-/** What an appeal is about. */
+/** The subject of an appeal. */
 export function appealSubject(
   appeal: string | undefined,
 ): { removalId: number } | { withdrawnVersionId: number } | undefined {

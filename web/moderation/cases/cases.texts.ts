@@ -59,7 +59,6 @@ export function reporterText({
   return reports === 1 ? 'First report' : `${reports} reports, ${upheld} upheld, ${dismissed} dismissed`
 }
 
-/** What was decided. */
 export const decisionTexts: Record<CaseDecision, string> = {
   published: 'Published',
   rejected: 'Not published',
@@ -100,7 +99,7 @@ type Seen = Pick<Case, 'kind' | 'role' | 'reportCount'>
 /** The user who opened a case: of several reporters one. */
 const openerName = ({ kind }: Pick<Case, 'kind'>) => (kind === 'report' ? 'Reporter' : 'Member')
 
-/** Who wrote a message, to a reader in this role. A reporter sees only the own messages of reporters. */
+/** The sender of a message, to a reader in this role. A reporter sees only the own messages of reporters. */
 export function senderText({ from, name }: Pick<CaseMessage, 'from' | 'name'>, seen: Seen): string {
   if (from === 'system') return 'Automatic message'
   if (from === seen.role && seen.role !== 'staff') return 'You'
@@ -108,7 +107,7 @@ export function senderText({ from, name }: Pick<CaseMessage, 'from' | 'name'>, s
   return name ? `${name} (${from === 'staff' ? 'staff' : part.toLowerCase()})` : part
 }
 
-/** Who can read a message: for staff always, for a party where it is not our team alone. */
+/** The readers of a message: for staff always, for a party where it is not our team alone. */
 export function audienceText(
   { from, audience, recipient }: Pick<CaseMessage, 'from' | 'audience' | 'recipient'>,
   seen: Seen,

@@ -99,7 +99,7 @@ function blockStarts(length: number): number[] {
 
 type Marks = ReadonlyMap<Line, [number, number]>
 
-/** What differs between a removed line and the added one beside it. */
+/** The differences between a removed line and the added one beside it. */
 function marksOf(rows: readonly Row[]): Marks {
   const marks = new Map<Line, [number, number]>()
   for (const { before, after } of rows) {

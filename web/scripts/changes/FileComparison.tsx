@@ -13,7 +13,7 @@ const TextComparison = lazy(async () => ({ default: (await import('./TextCompari
 
 type Versions = { from: VersionSummary; to: VersionSummary }
 
-/** What changed in a file. Texts are compared in the browser only. */
+/** The changes of a file. Texts are compared in the browser only. */
 export function FileComparison({ file, from, to }: { file: ChangedFile } & Versions): ReactNode {
   const { change, isText, n, nBefore } = file
   const isHydrated = useHydrated()

@@ -12,7 +12,7 @@ import { filePath } from '#web/scripts/versions/version-paths.ts'
 import styles from './Changes.module.css'
 import { Entries } from './Entries.tsx'
 
-/** What appears and disappears in the reports of two versions. */
+/** Entries that appear and disappear in the reports of two versions. */
 export function ResultChanges({
   scriptId,
   changes: { capabilities, findings },

@@ -11,7 +11,7 @@ import { changesHref } from './changes-search.ts'
 import styles from './Changes.module.css'
 import { Entries } from './Entries.tsx'
 
-/** What an update needs on a server. Nothing where both versions need the same. */
+/** The needs of an update on a server. Nothing where both versions need the same. */
 export function ServerChanges({
   scriptId,
   changes: {

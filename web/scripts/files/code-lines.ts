@@ -1,7 +1,7 @@
 /** A part of a line with the name of its style, such as keyword. */
 export type Token = readonly [style: string | undefined, text: string]
 
-/** What a highlighter returns; `lowlight` makes it, as a tree of hast. */
+/** The result of a highlighter; `lowlight` makes it, as a tree of hast. */
 export type HighlightNode =
   | { type: 'text'; value: string }
   | { type: 'element'; properties: { className?: unknown }; children: readonly HighlightNode[] }

@@ -11,7 +11,7 @@ export const filesQuery = (versionId: number) =>
     queryFn: ({ signal }) => call('GET /api/versions/:id/files', { params: { id: versionId }, signal }),
   })
 
-/** What a path of an archive names, without the list of its files. */
+/** The file that a path of an archive names, without the list of its files. */
 export const servedFileQuery = (versionId: number, path: string) =>
   queryOptions({
     queryKey: ['versions', 'served-file', versionId, path],

@@ -60,7 +60,7 @@ async function loadServed({ queryClient, response }: PageContext, versionId: num
   ])
 }
 
-/** Whether the page of a file has its text. */
+/** Returns whether the page of a file has its text. */
 function isServed({ kind, isStored, size }: TreeFile): boolean {
   return kind === 'text' && isStored && size <= servedSizeMax
 }

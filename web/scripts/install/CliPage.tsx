@@ -143,7 +143,7 @@ export function CliPage() {
   )
 }
 
-/** What a person types and what the program prints, taken from a real session. */
+/** A session: commands and what the program prints, taken from a real session. */
 const start = (publicUrl: string) => `curl -O ${publicUrl}/cli.mjs
 node cli.mjs init
 `

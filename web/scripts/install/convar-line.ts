@@ -6,7 +6,7 @@ export function convarLine(convar: Convar): string {
   return `${convar.isReplicated && !isSecret(convar) ? 'setr' : 'set'} ${convar.name} "${value}"`
 }
 
-/** Whether the value belongs on the server only, by its name. A key with a default is the key of a keyboard. */
+/** Returns whether the value belongs on the server only, by its name. A key with a default is the key of a keyboard. */
 export function isSecret({ name, fallback }: Convar): boolean {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

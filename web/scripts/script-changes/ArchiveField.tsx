@@ -76,7 +76,7 @@ export function ArchiveField({
   )
 }
 
-/** What becomes of the version that the script shows now. */
+/** The future of the version that the script shows now. */
 function futureOf({ version, versionCount, withdrawal, isInReview }: Script): string {
   if (withdrawal) return `stays withdrawn as version ${version}`
   // No version was ever published: the new one takes the place of the one that waits.

@@ -16,7 +16,7 @@ import type { ScriptForm } from './use-script-form.ts'
 
 const problemsShown = 5
 
-/** What a chosen archive contains, before it is sent. It never prevents that the form is sent. */
+/** The contents of a chosen archive, before it is sent. It never prevents that the form is sent. */
 export function ArchiveNotes({
   file,
   contents,
@@ -69,7 +69,7 @@ function FoundNote({ form, contents }: { form: ScriptForm; contents: ZipContents
     setFilled(missing)
   }
   function undo() {
-    // What the user has changed since stays.
+    // A text that the user has changed since stays.
     for (const [field, text] of filled) if (current.get(field) === text) set(field, '')
     setFilled([])
   }

@@ -37,7 +37,7 @@ export function NewVersionFields({
   const number = proposal?.number
   useEffect(() => {
     if (number === undefined) return undefined
-    // What the user has entered stays.
+    // A number that the user has entered stays.
     if (getValues('version').trim() === current) setValue('version', number, { shouldDirty: true })
     return () => {
       // Without the archive the script keeps its number.

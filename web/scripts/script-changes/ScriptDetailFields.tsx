@@ -19,7 +19,7 @@ const links = [
   ['supportUrl', 'Support link', 'https://discord.gg/invite'],
 ] as const
 
-/** What a script can have beside its description: all of it is optional. */
+/** Optional fields beside the description. */
 export function ScriptDetailFields({
   form,
   images,

@@ -48,7 +48,7 @@ export const suggestedFields = [
   'sourceUrl',
 ] as const satisfies SuggestedField[]
 
-/** What an archive says about the fields of the form. A pack of several resources has no name of its own. */
+/** Texts of an archive for the fields of the form. A pack of several resources has no name of its own. */
 export function suggestTexts({ resources, readme, license }: ZipContents): Map<SuggestedField, string> {
   const tags = [...usedFrameworks(resources), ...neededResources(resources)]
     .filter((tag) => isVisible(tag) && !tag.includes(','))

@@ -98,7 +98,7 @@ export function useScriptImages(current: readonly string[] = []): ScriptImages {
   }
 }
 
-/** What the form sends of its images. In `imageOrder`, `new-1` is the first of `files`. */
+/** The part of the images that the form sends. In `imageOrder`, `new-1` is the first of `files`. */
 export function sentImages(images: readonly ScriptImage[]) {
   const kept = images.filter(({ isRemoved }) => !isRemoved)
   const files = kept.flatMap(({ file }) => file ?? [])

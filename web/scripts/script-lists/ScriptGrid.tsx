@@ -19,7 +19,7 @@ export function ScriptGrid({
   isStale?: boolean
   isBusy?: boolean
   heading?: 'h2' | 'h3'
-  /** Whether its first image is the largest contentful paint. */
+  /** True if its first image is the largest contentful paint. */
   isFirstOnPage?: boolean
   date?: 'createdAt' | 'updatedAt'
 }) {

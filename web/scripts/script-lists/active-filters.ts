@@ -62,7 +62,7 @@ export function withTags(tags: readonly string[]): FilterChange {
   return { tag: undefined, tags: tags.join(',') }
 }
 
-/** Whether a list has scripts with, without or with and without a word. */
+/** Returns whether a list has scripts with, without or with and without a word. */
 export function contentChoice(search: ScriptListSearch, word: ContentFilter): '' | 'with' | 'without' {
   if (listOf(search.includes).includes(word)) return 'with'
   return listOf(search.exclude).includes(word) ? 'without' : ''

@@ -16,7 +16,7 @@ export function authorRoleOf(
   return ranks.find((rank) => roles.includes(rank))
 }
 
-/** Whether the user speaks for the script: changes its texts and answers reports on it. */
+/** Returns whether the user speaks for the script: changes its texts and answers reports on it. */
 export function isMaintainer(session: Session | null, script: Authored): boolean {
   const role = authorRoleOf(session, script)
   return role === 'owner' || role === 'maintainer'

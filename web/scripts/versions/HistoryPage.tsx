@@ -14,7 +14,7 @@ const ObjectHistory = lazy(async () => ({
   default: (await import('#web/admin/records/activities/ObjectHistory.tsx')).ObjectHistory,
 }))
 
-/** What was done to a script, for readers of histories. */
+/** The acts on a script, for readers of histories. */
 export function HistoryPage() {
   const { id } = useParams({ from: '/scripts/$id/history' })
   const session = useSession()

@@ -4,7 +4,7 @@ import type { Status } from './analysis-texts.ts'
 
 const icons = { info: Hourglass, warn: CircleAlert, danger: TriangleAlert, idle: Search }
 
-/** What was found, in one line. Paths come from the archive: they are texts. */
+/** The result of an analysis, in one line. Paths come from the archive: they are texts. */
 export function StatusLine({
   status: { tone, text, place, remarks },
   className,

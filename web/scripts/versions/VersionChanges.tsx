@@ -5,7 +5,7 @@ import styles from './VersionsPage.module.css'
 
 const linesMax = 8
 
-/** What is new in a version compared with the one published before it. */
+/** The news of a version compared with the one published before it. */
 export function VersionChanges({ change }: { change: VersionChange }) {
   const lines = capabilityLines(change)
   return (

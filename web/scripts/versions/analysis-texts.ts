@@ -19,7 +19,7 @@ type Analysis = {
   accepted?: number | undefined
 }
 
-/** What the report does not say; part of every report. */
+/** The limits of a report; part of every report. */
 export const reportLimits =
   'This lists what our scanner found. A report without findings does not prove that a script is harmless. The code was not run.'
 

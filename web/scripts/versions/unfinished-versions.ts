@@ -9,7 +9,7 @@ export function versionBefore<V extends Version>(versions: readonly V[], index: 
   return versions.slice(index + 1).find(({ state }) => state === 'published')
 }
 
-/** Whether the list changes without an action of its reader: a version is scanned, or not yet compared with the one before. */
+/** Returns whether the list changes without an action of its reader: a version is scanned, or not yet compared with the one before. */
 export function hasUnfinished(versions: readonly Version[]): boolean {
   return versions.some((version, index) => {
     if (version.state === 'scanning' || isUnfinished({ state: version.analysis })) return true

@@ -12,7 +12,7 @@ type Change =
   | { act: 'withdraw'; draft: WithdrawalDraft }
   | { act: 'restore' }
 
-/** What happened, as the state that the server returned says. */
+/** Says what happened, by the state that the server returned. */
 function doneText(act: Change['act'], { number, state }: VersionSummary): string {
   if (act === 'changelog') return 'Changelog saved'
   if (act === 'withdraw') return `${number} was withdrawn`

@@ -6,7 +6,7 @@ export const historyPath = (scriptId: number): string => `/scripts/${scriptId}/h
 export const dependentsPath = (scriptId: number): string => `/scripts/${scriptId}/dependents`
 export const changesPath = (scriptId: number): string => `/scripts/${scriptId}/changes`
 
-/** What the pages of a version show: without `v`, the current version of the script. */
+/** The version that a page shows: without `v`, the current version of the script. */
 export type Shown = { scriptId: number; v?: number | undefined }
 
 /** The search parameters of a link to such a page. */

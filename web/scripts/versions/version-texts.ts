@@ -79,7 +79,7 @@ export function severityStatus({
   return { tone: 'info', text: analysis === 'running' ? 'Scanning the archive now' : 'Waiting for the scan' }
 }
 
-/** What follows when a version is withdrawn, in sentences. */
+/** The consequences of a withdrawal, in sentences. */
 export function withdrawalConsequences({
   version: { state, isCurrent, number, downloads },
   kind,

@@ -12,7 +12,7 @@ import { followStatusQuery, type FollowTarget } from './follow-status.data.ts'
 
 const nobody: FollowStatus = { isFollowing: false, followers: 0, filter: null }
 
-/** Whether the user follows a script or an author, with an optimistic update. */
+/** Returns whether the user follows a script or an author, with an optimistic update. */
 export function useFollow(target: FollowTarget) {
   const session = useSession()
   const queryClient = useQueryClient()

@@ -17,7 +17,7 @@ export function SupportPage() {
   return <SitePage page="support" title="Support" />
 }
 
-/** What the operator wrote in the settings; the placeholder while that is empty. */
+/** The text of the operator from the settings; the placeholder while that is empty. */
 function SitePage({ page, title }: { page: SitePageName; title: string }) {
   const { data, isPending, error, refetch, isFetching } = useQuery(sitePageQuery(page))
   if (data?.text.length === 0) return <ComingSoonPage />

@@ -11,7 +11,7 @@ import type { NotificationsSearch } from './notifications-search.ts'
 let last: { key: string; etag: string; response: CallResponse } | undefined
 
 const minute = 60_000
-/** What the list in the header shows. */
+/** The length of the list in the header. */
 const recent = 10
 
 /** Polled while the page is visible, and when it becomes visible. */

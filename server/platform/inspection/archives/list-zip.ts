@@ -74,7 +74,7 @@ async function openZip(file: number, size: number): Promise<ZipFile> {
   }
 }
 
-/** Whether the file ends like the last part of a set. */
+/** Returns whether the file ends like the last part of a set. */
 export async function isLastPartOfZip(file: number, size: number): Promise<boolean> {
   return openZip(file, size).then(
     () => false,

@@ -110,7 +110,7 @@ const grantTexts: Partial<Record<Case['reason'], string>> = {
   withdrawal: 'The version is restored.',
 }
 
-/** Whether the decision is one about each script of a notice. */
+/** Returns whether the decision is one about each script of a notice. */
 export function isPerScript({ state, decision }: NoticeSubject, chosen: CaseDecision | undefined): boolean {
   return chosen === 'restored' || (chosen === 'taken-down' && state === 'open' && decision === null)
 }
