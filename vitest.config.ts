@@ -64,9 +64,9 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Importing the server again for each file would take half of the run.
     isolate: false,
-    // A test is no stopwatch: on a busy machine it takes several times as long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // A test is no stopwatch: on a busy machine it takes several times as long, ten times at most.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     reporters: summary === undefined ? ['default'] : ['default', new SummaryReporter(summary)],
     projects: [

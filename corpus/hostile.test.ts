@@ -11,7 +11,7 @@ test('the hostile programs are found', async () => {
     if ((await analyseProgram(files)).rules.length === 0) unseen.push(id)
 
   expect(unseen).toEqual(missed)
-}, 120_000)
+})
 
 test('a set is read with its programs and their files', () => {
   const programs = readHostile()

@@ -105,7 +105,7 @@ test('each filter, and each two of them, list and count what SQL selects', async
         ids: expected.slice(0, 12),
       })
     }
-}, 60_000)
+})
 
 test('the number of scripts with each attribute is counted in the list', async () => {
   for (const [query, condition] of [
