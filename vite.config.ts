@@ -12,14 +12,15 @@ import { staticLinks } from './tools/vite/static-links.ts'
 
 /**
  * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `pagination` the
- * links of all lists, `lists` what the pages with lists of scripts share, the others the UI elements of the list page,
- * and those of a script's page with what it shares with the report. The last five are what lazily loaded pages share:
+ * links of all lists, `fields` a field with options, `lists` what the pages with lists of scripts share, the others the
+ * UI elements of the list page, and those of a script's page with what it shares with the report. The last five are what lazily loaded pages share:
  * the further pages of a script, those of files and changes, the same with other pages, what only pages with actions need, and the cards of scripts. Without them these pages load
  * 25 files of about 1 kB, each with a request of its own.
  */
 const chunkNames = [
   'app',
   'pagination',
+  'fields',
   'lists',
   'list-parts',
   'script-parts',
@@ -81,6 +82,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
 }))
 
+const ofArchives = /\/web\/scripts\/versions\//
+const ofFiles = /\/web\/scripts\/(changes|files)\//
+
 let chunkByModule: Map<string, ChunkName> | undefined
 
 function chunkOf(id: string, bundle: Rolldown.ChunkingContext): ChunkName | undefined {
@@ -114,6 +118,11 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   const assign = (ids: Iterable<string>, chunk: ChunkName) => {
     for (const id of ids) chunks.set(id, chunk)
   }
+  const reportStyles = stylesOf('scripts/versions/report-parts.ts').filter((id) => ofArchives.test(id))
+  const collectionStyles = stylesOf('scripts/collections/InstallAll.tsx').filter((id) =>
+    /\/web\/scripts\/(collections|install)\//.test(id),
+  )
+  const fileStyles = stylesOf('scripts/files/file-parts.ts').filter((id) => ofFiles.test(id))
   const scriptPages = [
     'scripts/changes/ChangesPage.tsx',
     'scripts/files/FilesPage.tsx',
@@ -131,15 +140,17 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   // A later assignment replaces an earlier one.
   assign(modulesOfPage('scripts/script-lists/ScriptGrid.tsx'), 'grid')
   assign(pagesShared, 'lazy-parts')
-  const ofArchives = /\/web\/scripts\/versions\//
   assign(
     pagesShared.filter((id) => ofArchives.test(id)),
     'script-pages',
   )
   assign(
-    pagesShared.filter((id) => /\/web\/scripts\/(changes|files)\//.test(id)),
+    pagesShared.filter((id) => ofFiles.test(id)),
     'file-pages',
   )
+  assign(reportStyles, 'script-pages')
+  assign(fileStyles, 'file-pages')
+  assign(collectionStyles, 'lazy-parts')
   // Only two of the pages use them.
   for (const id of pagesShared)
     if (/\/web\/scripts\/(install\/|script-page\/start-download|versions\/use-version-download)/.test(id))
@@ -163,11 +174,24 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   assign(script.intersection(list.union(home).union(profile)), 'app')
   assign(stylesOf('layout/Footer.tsx', 'ui/BackgroundLines.tsx'), 'app')
   // Small files that others than the pages of their chunk import, too.
-  assign(['ui/Alert.module.css', 'ui/focus-main.ts'].map(webFile), 'app')
-  assign([webFile('ui/use-current-in-view.ts')], 'list-parts')
-  assign([webFile('scripts/script-lists/framework-names.ts')], 'lists')
   assign(
-    ['scripts/script-page/editor-role.ts', 'scripts/versions/ScriptSubpage.module.css'].map(webFile),
+    [
+      '../contract/archives/manifest/framework-names.ts',
+      'scripts/script-lists/framework-names.ts',
+      'ui/Alert.module.css',
+      'ui/Tabs.module.css',
+      'ui/focus-main.ts',
+    ].map(webFile),
+    'app',
+  )
+  assign([webFile('ui/use-current-in-view.ts')], 'list-parts')
+  assign(['ui/Field.tsx', 'ui/Field.module.css', 'ui/Select.tsx'].map(webFile), 'fields')
+  assign(
+    [
+      'scripts/script-page/editor-role.ts',
+      'scripts/versions/ScriptSubpage.module.css',
+      'scripts/works-reports/Works.module.css',
+    ].map(webFile),
     'script-parts',
   )
   assign(modulesOfPage('main.tsx'), 'app')

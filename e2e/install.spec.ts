@@ -115,7 +115,7 @@ test('a visitor is led to the sign-in, and a member creates a recipe that downlo
   await expect(main(page).getByRole('region', { name: 'Linux commands' })).toContainText('sha256sum --check')
   await expectNoViolations(page)
   const saving = page.waitForEvent('download')
-  await main(page).getByRole('button', { name: 'Save' }).click()
+  await main(page).getByRole('button', { name: 'Save', exact: true }).click()
   expect((await saving).suggestedFilename()).toBe(`recipe-${script.id}.yaml`)
 })
 

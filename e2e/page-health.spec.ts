@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 
 import { test } from './fixtures.ts'
 import { registerUploader, registerUser, signInPage, submitScript, type RegisteredUser } from './users.ts'
@@ -7,8 +7,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test.describe.configure({ mode: 'default' })
 
-/** The budget of the initial load of each public page, in compressed bytes. Pages of lazily loaded groups of routes may have 16 kB more. */
-const budget = { scripts: 115_000, styles: 14_000, document: 15_000, fonts: 55_000 }
 const shiftMax = 0.01
 
 type Route = {
@@ -16,7 +14,6 @@ type Route = {
   path: (id: number) => string
   status: number
   heading: string | RegExp
-  scriptsMax?: number
 }
 
 const routes: Route[] = [
@@ -39,21 +36,18 @@ const routes: Route[] = [
     path: (id) => `/scripts/${id}/report`,
     status: 200,
     heading: /^Garage /,
-    scriptsMax: budget.scripts + 16_000,
   },
   {
     title: 'the files of an archive',
     path: (id) => `/scripts/${id}/files`,
     status: 200,
     heading: /^Garage /,
-    scriptsMax: budget.scripts + 16_000,
   },
   {
     title: 'the versions of a script',
     path: (id) => `/scripts/${id}/versions`,
     status: 200,
     heading: /^Garage /,
-    scriptsMax: budget.scripts + 16_000,
   },
   { title: 'the FAQ', path: () => '/faq', status: 200, heading: 'Frequently Asked Questions' },
   { title: 'the command line', path: () => '/cli', status: 200, heading: 'Command Line' },
@@ -63,14 +57,12 @@ const routes: Route[] = [
     path: () => '/takedown',
     status: 200,
     heading: 'Takedown Notice',
-    scriptsMax: budget.scripts + 16_000,
   },
   {
     title: 'the moderation log',
     path: () => '/moderation',
     status: 200,
     heading: 'Moderation Log',
-    scriptsMax: budget.scripts + 16_000,
   },
   { title: 'the submit page', path: () => '/submit', status: 200, heading: 'Submit Script' },
   {
@@ -188,62 +180,6 @@ test('navigation through the site causes no console message and no sideways scro
   await expectNoSidewaysScroll(page, [1440, 320])
   await close()
 })
-
-test('the initial load of a public page stays within its budget', async ({ request }) => {
-  for (const { path, title, scriptsMax = budget.scripts } of routes) {
-    const url = path(scriptId)
-    const document = await bytesOf(request, url)
-    const named = (pattern: RegExp) => [...document.text.matchAll(pattern)].map(([, file = '']) => file)
-    const sum = async (files: string[]) => {
-      const sizes = await Promise.all(files.map((file) => bytesOf(request, file)))
-      return sizes.reduce((total, { size }) => total + size, 0)
-    }
-    const scripts = named(/(?:<script[^>]* src|rel="modulepreload" href)="([^"]+)"/g)
-    const styles = named(/rel="stylesheet" href="([^"]+)"/g)
-    const fonts = named(/<script data-fonts="([^"]+)"/g).flatMap((files) => files.split(' '))
-    const classes = named(/ class="([^"]+)"/g).flatMap((text) => text.split(' '))
-    const css = (await Promise.all(styles.map((file) => bytesOf(request, file))))
-      .map(({ text }) => text)
-      .join()
-
-    // The names of CSS modules, with the hash of their module.
-    const unstyled = classes.filter((name) => /^[\w-]{6}_./.test(name) && !css.includes(`.${name}`))
-    expect.soft([...new Set(unstyled)], `classes of ${title} without a style`).toEqual([])
-    expect.soft(scripts.length, `scripts of ${title}`).toBeGreaterThan(1)
-    expect.soft(fonts, `fonts of ${title}`).toHaveLength(2)
-    expect.soft(await sum(scripts), `scripts of ${title}`).toBeLessThanOrEqual(scriptsMax)
-    expect.soft(await sum(styles), `styles of ${title}`).toBeLessThanOrEqual(budget.styles)
-    expect.soft(document.size, `document of ${title}`).toBeLessThanOrEqual(budget.document)
-    expect.soft(await sum(fonts), `fonts of ${title}`).toBeLessThanOrEqual(budget.fonts)
-  }
-})
-
-test('a page of a lazily loaded group of routes preloads the group, and no other', async ({ request }) => {
-  const groups: [path: string, group: string][] = [
-    ['/', ''],
-    ['/faq', 'texts'],
-    ['/submit', 'forms'],
-    ['/moderation', 'cases'],
-    [`/scripts/${scriptId}/report`, 'archives'],
-    [`/scripts/${scriptId}/files`, 'files'],
-    [`/scripts/${scriptId}/edit`, 'forms'],
-    ['/admin', 'admin'],
-  ]
-  for (const [path, group] of groups) {
-    const { text } = await bytesOf(request, path)
-    const preloaded = text.match(
-      /(?<=modulepreload" href="\/assets\/)(admin|archives|cases|files|forms|texts)(?=-)/g,
-    )
-    expect.soft(preloaded?.join() ?? '', path).toBe(group)
-  }
-})
-
-async function bytesOf(request: APIRequestContext, path: string): Promise<{ size: number; text: string }> {
-  const response = await request.get(path, { headers: { 'accept-encoding': 'br' } })
-  const { 'content-encoding': encoding, 'content-length': size } = response.headers()
-  if (!path.endsWith('.woff2')) expect(encoding, path).toBe('br')
-  return { size: Number(size), text: await response.text() }
-}
 
 declare global {
   interface Window {

@@ -27,6 +27,8 @@ const pages = [
   '/scripts/1/versions',
   '/scripts/1/install',
   '/scripts/1/dependents',
+  '/scripts/1/works',
+  '/collections/3',
   ...hiddenPages,
 ]
 const parts = {

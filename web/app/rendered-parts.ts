@@ -8,22 +8,44 @@ import {
   ScriptPages,
   WhatIsInside,
 } from '#web/scripts/script-page/lazy.ts'
+import { ResultChanges, ServerChanges } from '#web/scripts/changes/changes-lazy.ts'
+import { InstallAll } from '#web/scripts/collections/collection-lazy.ts'
+import { FilePanel, FolderPanel } from '#web/scripts/files/file-lazy.ts'
+import { Automation, Requirements, UpdateCheck } from '#web/scripts/install/install-lazy.ts'
 import { ScriptGrid, ScriptListTabs } from '#web/scripts/script-lists/grid-lazy.ts'
+import {
+  ReportCapabilities,
+  ReportContents,
+  ReportFindings,
+  ReportResources,
+} from '#web/scripts/versions/report-lazy.ts'
 
 const renderedParts = [
+  Automation,
   BackgroundLines,
   CategoryBoard,
+  FilePanel,
+  FolderPanel,
   FollowButton,
   Footer,
+  InstallAll,
   Partners,
+  ReportCapabilities,
+  ReportContents,
+  ReportFindings,
+  ReportResources,
+  Requirements,
+  ResultChanges,
   ScriptAuthorCard,
   ScriptGallery,
   ScriptGrid,
   ScriptListTabs,
   ScriptMetadata,
   ScriptPages,
+  ServerChanges,
   SiteBanner,
   ThemeButton,
+  UpdateCheck,
   WhatIsInside,
 ]
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileX, Hourglass, Package, SearchX } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Changes } from '#contract/scripts/changes.ts'
@@ -17,11 +17,10 @@ import { versionsPath } from '#web/scripts/versions/version-paths.ts'
 import { refetchMs } from '#web/scripts/versions/analysis-texts.ts'
 
 import { changesQuery } from './changes.data.ts'
+import { ResultChanges, ServerChanges } from './changes-lazy.ts'
 import type { ChangesSearch } from './changes-search.ts'
 import { ChangedFile, openedFileId } from './ChangedFile.tsx'
 import { ChangedFiles } from './ChangedFiles.tsx'
-import { ResultChanges } from './ResultChanges.tsx'
-import { ServerChanges } from './ServerChanges.tsx'
 import { VersionPair } from './VersionPair.tsx'
 
 export function ChangesOfScript({ script, search }: { script: Script; search: ChangesSearch }) {
@@ -124,8 +123,10 @@ function Comparison({
   if (file !== undefined) return <ChangedFile {...compared} path={file} />
   return (
     <AllChanges>
-      <ResultChanges {...compared} />
-      <ServerChanges {...compared} />
+      <Suspense fallback={<Skeleton shape="block" height={160} />}>
+        <ResultChanges {...compared} />
+        <ServerChanges {...compared} />
+      </Suspense>
       <ChangedFiles {...compared} />
     </AllChanges>
   )

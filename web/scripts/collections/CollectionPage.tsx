@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { Library } from 'lucide-react'
+import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 import { useSignedInScript } from '#web/scripts/script-page/use-signed-in-script.ts'
-import { buttonClass } from '#web/ui/button-class.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
+import { CollectionNotFound } from './CollectionNotFound.tsx'
 import { CollectionView } from './CollectionView.tsx'
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
-import { collectionsPath } from './collection-paths.ts'
 import { collectionQuery } from './collections.data.ts'
 
 export function CollectionPage() {
@@ -39,24 +36,6 @@ export function CollectionPage() {
         // Also loads the route again, which takes the title from the collection.
         onRetry={() => void router.invalidate({ forcePending: true })}
         isRetrying={query.isFetching}
-      />
-    </div>
-  )
-}
-
-export function CollectionNotFound() {
-  return (
-    <div className="page-width">
-      <EmptyState
-        heading="h1"
-        icon={<Library />}
-        title="Collection Not Found"
-        text="This collection doesn’t exist, or only its owner can see it. If someone sent you a link, make sure it is complete."
-        action={
-          <Link to={collectionsPath} className={buttonClass({ variant: 'cta' })}>
-            Browse Collections
-          </Link>
-        }
       />
     </div>
   )

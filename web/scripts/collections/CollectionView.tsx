@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Clock, FileCode } from 'lucide-react'
+import { Suspense } from 'react'
 
 import type { Collection } from '#contract/scripts/collections.ts'
 import { userPath } from '#web/app/paths.ts'
@@ -10,13 +11,14 @@ import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { CollectionCover } from './CollectionCover.tsx'
 import styles from './CollectionView.module.css'
+import { InstallAll } from './collection-lazy.ts'
 import { collectionsPath } from './collection-paths.ts'
 import { scriptsText, visibilityNames } from './collections.texts.ts'
 import { EntryList } from './EntryList.tsx'
-import { InstallAll } from './InstallAll.tsx'
 import { ViewActions } from './ViewActions.tsx'
 
 export function CollectionView({ collection }: { collection: Collection }) {
@@ -34,7 +36,7 @@ export function CollectionView({ collection }: { collection: Collection }) {
   } = collection
   return (
     <article className="page-width">
-      <header className={styles.head}>
+      <header className={`grid ${styles.head}`}>
         <div className={styles.texts}>
           <Breadcrumbs
             steps={[
@@ -43,7 +45,10 @@ export function CollectionView({ collection }: { collection: Collection }) {
           />
           <h1 className="mt-3 break">{title}</h1>
           <div className={`${styles.meta} row wrap mt-4 muted`}>
-            <Link to={userPath(owner.username)} className={`${styles.owner} inline-row vivid strong break`}>
+            <Link
+              to={userPath(owner.username)}
+              className={`inline-row vivid strong break min-h-24 ${styles.owner}`}
+            >
               {owner.username}
             </Link>
             {editors.length > 0 && (
@@ -71,11 +76,11 @@ export function CollectionView({ collection }: { collection: Collection }) {
               </span>
             </span>
           </div>
-          <div className={`${styles.actions} flex wrap middle gap-3`}>
+          <div className={`flex wrap middle gap-3 mt-5 ${styles.actions}`}>
             <ViewActions collection={collection} />
           </div>
         </div>
-        <CollectionCover images={images} loading="first" className={styles.cover} />
+        <CollectionCover images={images} loading="first" className={`wide-image round-lg ${styles.cover}`} />
       </header>
       {removal !== null && (
         <Alert tone="danger" title="A moderator hid this collection">
@@ -100,8 +105,10 @@ export function CollectionView({ collection }: { collection: Collection }) {
           </section>
         </div>
         {entries.length > 0 && (
-          <aside className={styles.aside} aria-label="Needs and installation">
-            <InstallAll collection={collection} />
+          <aside className={`stack gap-4 sticky-aside ${styles.aside}`} aria-label="Needs and installation">
+            <Suspense fallback={<Skeleton shape="block" height={240} />}>
+              <InstallAll collection={collection} />
+            </Suspense>
           </aside>
         )}
       </div>

@@ -1,151 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
-import type { Collection } from '#contract/scripts/collections.ts'
-import { call } from '#web/app/call.ts'
-import { errorMessage } from '#web/app/error-messages.ts'
 import { useSession } from '#web/app/session.ts'
-import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
-import { CollectionFields } from './CollectionFields.tsx'
-import styles from './CollectionForms.module.css'
-import { CollectionNotFound } from './CollectionPage.tsx'
+import { CollectionNotFound } from './CollectionNotFound.tsx'
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
-import { collectionPath, ownCollectionsPath, savedPath } from './collection-paths.ts'
-import { collectionQuery, useForgetCollection } from './collections.data.ts'
-import { mayEdit } from './may-edit.ts'
-import { EditorsCard } from './EditorsCard.tsx'
-import { EntryEditor } from './EntryEditor.tsx'
+
+const CollectionEditor = lazy(async () => ({
+  default: (await import('./CollectionEditor.tsx')).CollectionEditor,
+}))
 
 export function EditCollectionPage() {
   const session = useSession()
   const id = parseScriptId(useParams({ from: '/collections/$id/edit' }).id)
   if (id === undefined) return <CollectionNotFound />
-  if (session) return <Editor key={id} id={id} userId={session.user.id} />
+  if (session)
+    return (
+      <Suspense fallback={<CollectionsSkeleton />}>
+        <CollectionEditor key={id} id={id} userId={session.user.id} />
+      </Suspense>
+    )
   return (
     <div className="page-width">
       <PageHead title="Edit Collection" />
       <AuthenticationRequired text="Sign in to edit your collection." skeleton={<CollectionsSkeleton />} />
     </div>
-  )
-}
-
-function Editor({ id, userId }: { id: number; userId: number }) {
-  const query = useQuery({ ...collectionQuery(id), staleTime: 0 })
-  const { data } = query
-  if (data && mayEdit(data, userId)) return <EditForms collection={data} userId={userId} />
-  if (data !== undefined && !query.isFetching) return <CollectionNotFound />
-  if (!query.isError) return <CollectionsSkeleton />
-  return (
-    <div className="page-width">
-      <FailedState
-        heading="h1"
-        title="Failed to load the collection"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    </div>
-  )
-}
-
-function EditForms({ collection, userId }: { collection: Collection; userId: number }) {
-  const { id, title, isSaved, removal } = collection
-  const isOwner = collection.owner.id === userId
-  const [dirty, setDirty] = useState<{ fields?: boolean; entries?: boolean }>({})
-  const pagePath = isSaved ? savedPath : collectionPath(id)
-  return (
-    <div className="page-width">
-      <PageHead
-        above={
-          <Breadcrumbs
-            steps={[
-              {
-                label: 'Your collections',
-                renderLink: (props) => <Link to={ownCollectionsPath} {...props} />,
-              },
-              { label: title, renderLink: (props) => <Link to={pagePath} {...props} /> },
-            ]}
-          />
-        }
-        title={`Edit ${title}`}
-      />
-      <UnsavedChangesGuard
-        isActive={Boolean(dirty.fields ?? dirty.entries)}
-        title="Discard your changes?"
-        text="You have unsaved changes."
-      />
-      {removal !== null && (
-        <Alert tone="danger" title="A moderator hid this collection">
-          You can neither change nor delete it. Reason: {removal}
-        </Alert>
-      )}
-      {!isSaved && (
-        <Card as="section" padding="lg" className={styles.section} aria-labelledby="details">
-          <h2 id="details">Details</h2>
-          <CollectionFields
-            key={collection.updatedAt}
-            collection={collection}
-            isOwner={isOwner}
-            onSaved={() => void showToast({ type: 'success', title: 'Collection saved' })}
-            renderButtons={({ isBusy, isDirty }) => (
-              <div className={styles.buttons}>
-                <Button
-                  type="submit"
-                  isBusy={isBusy}
-                  busyText="Saving..."
-                  disabled={!isDirty || removal !== null}
-                >
-                  Save details
-                </Button>
-                {isOwner && <DeleteButton collection={collection} />}
-              </div>
-            )}
-          />
-        </Card>
-      )}
-      <Card as="section" padding="lg" className={styles.section} aria-labelledby="entries">
-        <h2 id="entries">Scripts</h2>
-        <EntryEditor
-          key={collection.entries.map(({ scriptId }) => scriptId).join()}
-          collection={collection}
-          onDirty={(entries) => setDirty((before) => ({ ...before, entries }))}
-        />
-      </Card>
-      {!isSaved && <EditorsCard collection={collection} userId={userId} />}
-    </div>
-  )
-}
-
-function DeleteButton({ collection: { id, removal } }: { collection: Collection }) {
-  const navigate = useNavigate()
-  const forget = useForgetCollection()
-  async function remove() {
-    try {
-      await call('DELETE /api/collections/:id', { params: { id } })
-      await navigate({ to: ownCollectionsPath, replace: true })
-      forget(id)
-    } catch (error) {
-      await showToast({
-        type: 'error',
-        title: 'Failed to delete the collection',
-        message: errorMessage(error, 'Please try again.'),
-      })
-    }
-  }
-  return (
-    <TwoClickButton disabled={removal !== null} onConfirm={() => void remove()}>
-      Delete collection
-    </TwoClickButton>
   )
 }

@@ -1,18 +1,18 @@
 import { FolderTree, SearchX } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 
-import type { Tree } from '#contract/scripts/versions.ts'
+import type { Tree, TreeFile } from '#contract/scripts/versions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useShown } from '#web/scripts/versions/shown-version.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 
+import { FilePanel, FolderPanel } from './file-lazy.ts'
 import { FileLink } from './FileLink.tsx'
-import { FilePanel } from './FilePanel.tsx'
 import { FileTree } from './FileTree.tsx'
 import { buildTree, findFolder, firstFile, foldersAbove } from './file-tree.ts'
 import styles from './Files.module.css'
-import { FolderPanel } from './FolderPanel.tsx'
 
 const Drawer = lazy(async () => ({ default: (await import('#web/ui/Drawer.tsx')).Drawer }))
 
@@ -47,7 +47,7 @@ export function Explorer({ tree, path }: { tree: Tree; path: string }) {
   )
   return (
     <div className={`${styles.explorer} grid gap-6 top`}>
-      <aside className={styles.aside} aria-label="Files of the archive">
+      <aside className={`grid sticky ${styles.aside}`} aria-label="Files of the archive">
         {fileTree}
       </aside>
       <div className={styles.drawerButton}>
@@ -63,9 +63,11 @@ export function Explorer({ tree, path }: { tree: Tree; path: string }) {
         </Suspense>
       )}
       {file ? (
-        <FilePanel key={file.path} file={file} versionId={version.id} />
+        <File key={file.path} file={file} versionId={version.id} />
       ) : folder ? (
-        <FolderPanel folder={folder} />
+        <Suspense>
+          <FolderPanel folder={folder} />
+        </Suspense>
       ) : (
         <EmptyState
           icon={<SearchX />}
@@ -81,3 +83,12 @@ export function Explorer({ tree, path }: { tree: Tree; path: string }) {
     </div>
   )
 }
+
+/** Not rendered again before it is hydrated: React would replace the server's markup. */
+const File = memo(function File(props: { file: TreeFile; versionId: number }) {
+  return (
+    <Suspense fallback={<Skeleton shape="block" height="70vh" />}>
+      <FilePanel {...props} />
+    </Suspense>
+  )
+})

@@ -1,23 +1,18 @@
-import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
 import type { Convar } from '#contract/archives/analysis.ts'
 import type { Install } from '#contract/scripts/install.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { AddToCollectionButton } from '#web/scripts/collections/AddToCollectionButton.tsx'
-import { SaveButton } from '#web/scripts/collections/SaveButton.tsx'
 import { isUnfinished } from '#web/scripts/versions/analysis-texts.ts'
-import type { VersionSummary } from '#contract/scripts/versions.ts'
 
 import { CodeBox } from './CodeBox.tsx'
 import { convarLine, isSecret } from './convar-line.ts'
-import { Deployment } from './Deployment.tsx'
 import { DownloadStep } from './DownloadStep.tsx'
 import styles from './Install.module.css'
+import { Automation, Requirements, UpdateCheck } from './install-lazy.ts'
 import { Paths } from './Paths.tsx'
 import { Section, Step } from './Steps.tsx'
-import { kindText, Provider, ResourceName } from './RequiredResource.tsx'
-import { serverNeedTexts } from './server-need-texts.ts'
 
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
   const { version, sql, convars, state } = install
@@ -31,7 +26,9 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
         {state === 'done' && (
           <>
             <Step title="Check what it needs">
-              <Requirements install={install} />
+              <Suspense>
+                <Requirements install={install} />
+              </Suspense>
             </Step>
             {sql.length > 0 && (
               <Step title="Prepare the database">
@@ -55,24 +52,15 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
       </ol>
       {version.hasFile && (
         <Section id="program" title="Or automate it">
-          <Deployment script={script} version={version} />
-          <p>
-            The{' '}
-            <Link to="/cli" className="text-link">
-              command line
-            </Link>{' '}
-            installs it with all that it needs, and keeps your configuration when you update.
-          </p>
-          <CodeBox title="Command line" text={`node cli.mjs add ${script.id}`} />
-          <p>Or keep it on a list, and install the whole list later:</p>
-          <div className={styles.download}>
-            <AddToCollectionButton script={script} version={version} />
-            <SaveButton scriptId={script.id} />
-          </div>
+          <Suspense>
+            <Automation script={script} version={version} />
+          </Suspense>
         </Section>
       )}
       <Section id="updates" title="Keep it up to date">
-        <UpdateCheck version={version} resource={install.ensure.at(-1) ?? 'resource'} />
+        <Suspense>
+          <UpdateCheck version={version} resource={install.ensure.at(-1) ?? 'resource'} />
+        </Suspense>
       </Section>
     </div>
   )
@@ -134,65 +122,4 @@ function StartStep({ install: { cfg, commands, cycles, ensure } }: { install: In
       <CodeBox title="Server console" text={commands} />
     </>
   )
-}
-
-function Requirements({ install: { requires, server } }: { install: Install }) {
-  const needs = serverNeedTexts(server)
-  if (requires.length === 0 && needs.length === 0)
-    return <p>The manifests and the code do not require anything else on your server.</p>
-  return (
-    <>
-      <ul className={`${styles.requirements} framed round-lg fill-1`}>
-        {needs.map((need) => (
-          <li key={need}>
-            <strong>{need}</strong>
-            <span>Server</span>
-          </li>
-        ))}
-        {requires.map((need) => (
-          <li key={need.name}>
-            <strong>
-              <ResourceName need={need} />
-            </strong>
-            <span>{kindText(need)}</span>
-            <Provider need={need} />
-          </li>
-        ))}
-      </ul>
-      {server.onesync && (
-        <p>
-          Turn on OneSync in txAdmin under Settings, FXServer. You cannot do it in <code>server.cfg</code>.
-        </p>
-      )}
-    </>
-  )
-}
-
-/** The lines of a manifest by which /updates.lua knows the script. */
-function UpdateCheck({
-  version: { scriptId, number },
-  resource,
-}: {
-  version: VersionSummary
-  resource: string
-}) {
-  return (
-    <>
-      <p>
-        A small script on your server can tell you when a version is outdated or withdrawn. Save{' '}
-        <a href="/updates.lua" className="text-link">
-          updates.lua
-        </a>{' '}
-        as its first lines explain. It asks once after the start, sends only ids and version numbers, and
-        changes nothing. It recognises this script by these two lines in its manifest, which authors add:
-      </p>
-      <CodeBox title="fxmanifest.lua" text={`version ${luaText(number)}\nscripthaven '${scriptId}'\n`} />
-      <p>If they are missing, name the resource in server.cfg instead. Separate several with commas.</p>
-      <CodeBox title="Convar" text={`set script_updates "${resource}=${scriptId}"\n`} />
-    </>
-  )
-}
-
-function luaText(text: string): string {
-  return `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { OwnTeams } from '#contract/scripts/teams.ts'
 import { call } from '#web/app/call.ts'
@@ -9,12 +9,15 @@ import { teamPath } from '#web/app/paths.ts'
 import { ownTeamsQuery, useTeamChange } from '#web/scripts/teams/teams.data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import styles from './Members.module.css'
 import { roleWithArticle } from './members.texts.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+}))
 
 type Invitation = OwnTeams['invitations'][number]
 
@@ -79,19 +82,23 @@ function TeamInvitation({ invitation }: { invitation: Invitation }) {
           Decline<span className="visually-hidden"> {team.name}</span>
         </Button>
       </div>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Decline the invitation?"
-        confirmLabel="Decline"
-        busyText="Declining..."
-        isBusy={isPending}
-        onConfirm={decline}
-      >
-        <p>
-          You cannot be invited to {team.name} again before {dateText(expiresAt)}.
-        </p>
-      </ConfirmDialog>
+      {isOpen && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen
+            onClose={() => setOpen(false)}
+            title="Decline the invitation?"
+            confirmLabel="Decline"
+            busyText="Declining..."
+            isBusy={isPending}
+            onConfirm={decline}
+          >
+            <p>
+              You cannot be invited to {team.name} again before {dateText(expiresAt)}.
+            </p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </Card>
   )
 }

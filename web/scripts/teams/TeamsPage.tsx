@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { OwnTeams } from '#contract/scripts/teams.ts'
 import { call } from '#web/app/call.ts'
@@ -20,10 +20,12 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { TeamForm } from './TeamForm.tsx'
 import styles from './Teams.module.css'
 import { ownTeamsQuery } from './teams.data.ts'
 import { manageTeamPath } from './teams-path.ts'
+
+const loadTeamForm = async () => ({ default: (await import('./TeamForm.tsx')).TeamForm })
+const TeamForm = lazy(loadTeamForm)
 
 /** The teams of the user, and a new one. */
 export function TeamsPage() {
@@ -91,7 +93,7 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
         ) : (
           <ul className={`${styles.list} grid gap-3`} aria-labelledby="teams-title">
             {teams.map(({ id, name, image, role }) => (
-              <li key={id} className={`${styles.team} grid middle gap-3-4`}>
+              <li key={id} className="grid middle gap-3-4 cols-auto-fill-auto">
                 <Avatar name={name} src={image} size="md" />
                 <div className="min-0">
                   <Link to={teamPath(name)} className={`${styles.name} strong break`}>
@@ -108,7 +110,12 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
         )}
         {!isOpen && (
           <div>
-            <Button variant="cta" onClick={() => setOpen(true)}>
+            <Button
+              variant="cta"
+              onPointerEnter={() => void loadTeamForm()}
+              onFocus={() => void loadTeamForm()}
+              onClick={() => setOpen(true)}
+            >
               Create a team
             </Button>
           </div>
@@ -122,14 +129,16 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
             </h2>
             <p>You are its owner. You invite members and give it scripts afterwards.</p>
           </div>
-          <TeamForm
-            label="Create a team"
-            submitLabel="Create"
-            busyText="Creating..."
-            failed="Failed to create the team"
-            send={(body) => call('POST /api/teams', { body })}
-            onSaved={({ name }) => void navigate({ to: manageTeamPath(name) })}
-          />
+          <Suspense fallback={<Skeleton shape="block" height={320} />}>
+            <TeamForm
+              label="Create a team"
+              submitLabel="Create"
+              busyText="Creating..."
+              failed="Failed to create the team"
+              send={(body) => call('POST /api/teams', { body })}
+              onSaved={({ name }) => void navigate({ to: manageTeamPath(name) })}
+            />
+          </Suspense>
         </Card>
       )}
     </div>

@@ -1,21 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { memo, Suspense } from 'react'
 
 import type { Report } from '#contract/scripts/versions.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { dateText } from '#web/ui/date-text.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { isUnfinished, reportLimits, statusOf, waitText } from './analysis-texts.ts'
 import { ReportAside } from './ReportAside.tsx'
-import { ReportCapabilities } from './ReportCapabilities.tsx'
-import { ReportContents } from './ReportContents.tsx'
-import { ReportFindings } from './ReportFindings.tsx'
 import styles from './Report.module.css'
-import { ReportResources } from './ReportResources.tsx'
+import { ReportCapabilities, ReportContents, ReportFindings, ReportResources } from './report-lazy.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { changesPath } from './version-paths.ts'
 
 export function ReportOf({ report }: { report: Report }) {
-  const { script, version, context, state, scannedAt, revision, contents } = report
+  const { script, version, context, state, scannedAt, revision } = report
   const { previous } = context
   return (
     <>
@@ -60,21 +59,24 @@ export function ReportOf({ report }: { report: Report }) {
         )}
       </section>
       <div className={`${styles.columns} grid gap-10 top mt-8`}>
-        <div className={`${styles.main} stack`}>
-          {state === 'done' && (
-            <>
-              <ReportFindings report={report} />
-              <ReportCapabilities report={report} />
-              <ReportResources report={report} />
-              {contents && <ReportContents contents={contents} />}
-            </>
-          )}
-        </div>
+        <div className={`${styles.main} stack`}>{state === 'done' && <Parts report={report} />}</div>
         <ReportAside report={report} />
       </div>
     </>
   )
 }
+
+/** Not rendered again before it is hydrated: React would replace the server's markup. */
+const Parts = memo(function Parts({ report }: { report: Report }) {
+  return (
+    <Suspense fallback={<Skeleton shape="block" height={320} />}>
+      <ReportFindings report={report} />
+      <ReportCapabilities report={report} />
+      <ReportResources report={report} />
+      {report.contents && <ReportContents contents={report.contents} />}
+    </Suspense>
+  )
+})
 
 function StateText({ report }: { report: Report }) {
   if (report.state === 'failed')

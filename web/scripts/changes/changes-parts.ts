@@ -1,0 +1,2 @@
+export { ResultChanges } from './ResultChanges.tsx'
+export { ServerChanges } from './ServerChanges.tsx'

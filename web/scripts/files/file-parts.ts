@@ -1,0 +1,2 @@
+export { FilePanel } from './FilePanel.tsx'
+export { FolderPanel } from './FolderPanel.tsx'

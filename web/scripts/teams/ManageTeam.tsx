@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+
+import type { CurrentUser } from '#contract/access/users.ts'
+import type { Team } from '#contract/scripts/teams.ts'
+import { ApiError, call } from '#web/app/call.ts'
+import { teamPath } from '#web/app/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+import { DeleteTeamCard } from './DeleteTeamCard.tsx'
+import { InviteToTeam } from './InviteToTeam.tsx'
+import { LeaveTeamCard } from './LeaveTeamCard.tsx'
+import { OpenTeamInvitations } from './OpenTeamInvitations.tsx'
+import { TeamForm } from './TeamForm.tsx'
+import { TeamImageCard } from './TeamImageCard.tsx'
+import { TeamMembers } from './TeamMembers.tsx'
+import { TeamNotFound } from './TeamNotFound.tsx'
+import styles from './Teams.module.css'
+import { managedTeamQuery, teamQuery } from './teams.data.ts'
+import { manageTeamPath } from './teams-path.ts'
+
+/** Loaded for signed-in users only. */
+export function ManageTeam({ name, user }: { name: string; user: CurrentUser }) {
+  const page = useQuery(teamQuery(name, {}))
+  const id = page.data?.id ?? 0
+  const managed = useQuery({ ...managedTeamQuery(id, user.id), enabled: id > 0 })
+  if (page.data === null) return <TeamNotFound />
+  if (managed.data) return <Content team={managed.data} user={user} />
+  if (managed.error instanceof ApiError && managed.error.status === 403)
+    return (
+      <EmptyState
+        heading="h1"
+        icon={<Lock />}
+        title="Access Denied"
+        text="Only the members of a team can see this page."
+        action={
+          <Link to={teamPath(name)} className="text-link">
+            Open the page of the team
+          </Link>
+        }
+      />
+    )
+  if (page.isError || managed.isError)
+    return (
+      <FailedState
+        heading="h1"
+        title="Failed to load the team"
+        text="The server did not respond as expected. Please try again."
+        onRetry={() => void (page.isError ? page : managed).refetch()}
+        isRetrying={page.isFetching || managed.isFetching}
+      />
+    )
+  return (
+    <div aria-busy="true">
+      <output className="visually-hidden">Loading the team</output>
+      <Skeleton shape="block" height={320} />
+    </div>
+  )
+}
+
+function Content({ team, user }: { team: Team; user: CurrentUser }) {
+  const { id, name, text, links, removal } = team
+  const navigate = useNavigate()
+  const isOwner = team.role === 'owner'
+  const mayChange = isOwner && removal === null
+  return (
+    <>
+      <PageHead
+        title={`Manage ${name}`}
+        text={
+          <Link to={teamPath(name)} className="text-link">
+            Open the page of the team
+          </Link>
+        }
+      />
+      {removal !== null && (
+        <Alert tone="warn" title="A moderator hid this team">
+          Nobody else can see its name, image, text and links, and you cannot change them. Reason: {removal}
+        </Alert>
+      )}
+      <TeamMembers team={team} user={user} />
+      {team.invitations.length > 0 && <OpenTeamInvitations team={team} />}
+      {mayChange && <InviteToTeam team={team} />}
+      {mayChange && <TeamImageCard team={team} />}
+      {mayChange && (
+        <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="team-texts-title">
+          <div className={`${styles.head} grid gap-1`}>
+            <h2 className="text-h3 break" id="team-texts-title">
+              Name and texts
+            </h2>
+            <p>With another name the team has another address.</p>
+          </div>
+          <TeamForm
+            key={JSON.stringify([name, text, links])}
+            initial={{ name, text, links }}
+            label="Name and texts"
+            submitLabel="Save"
+            busyText="Saving..."
+            failed="Failed to save the team"
+            send={(body) => call('PUT /api/teams/:id', { params: { id }, body })}
+            onSaved={(changed) => {
+              void showToast({ type: 'success', title: 'The team was saved' })
+              void navigate({ to: manageTeamPath(changed.name), replace: true })
+            }}
+          />
+        </Card>
+      )}
+      {team.role !== null && <LeaveTeamCard team={team} user={user} />}
+      {mayChange && <DeleteTeamCard team={team} />}
+    </>
+  )
+}
