@@ -21,7 +21,7 @@ export function StoredValue<Name extends string>({
       aria-label={`Stored value of ${label}`}
       className={`${styles.stored} row between gap-3 pad-2-3 round-sm fill-2 text-sm`}
     >
-      <p className={`${styles.text} min-0 break pre-line`}>
+      <p className={`min-0 break pre-line scroll ${styles.text}`}>
         Stored now: <b>{toText(stored.get(name)) || 'Empty'}</b>
       </p>
       <Button size="sm" onClick={() => take(name)}>

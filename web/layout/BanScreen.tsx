@@ -35,7 +35,7 @@ export function BanScreen({ ban }: { ban: BanInfo | null }) {
         <h1>Account Suspended</h1>
         <p className="muted">Your account may not use {site.siteName} at the moment.</p>
         {ban && (
-          <dl className={`${styles.facts} full framed round-lg fill-2`}>
+          <dl className={`full framed round-lg fill-2 lined ${styles.facts}`}>
             <div>
               <dt className="faint">Reason</dt>
               <dd className="break">{ban.reason}</dd>

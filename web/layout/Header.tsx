@@ -57,8 +57,8 @@ export function Header() {
           >
             <Search />
           </Link>
-          <div className={styles.theme}>{themeButton}</div>
-          <div className={styles.account}>
+          <div className={`square-40 ${styles.theme}`}>{themeButton}</div>
+          <div className={`flex ${styles.account}`}>
             {session ? (
               <Suspense>
                 <MemberControls user={session.user} />

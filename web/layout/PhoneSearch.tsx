@@ -21,7 +21,12 @@ export function PhoneSearch({ onClose }: { onClose: () => void }) {
     if (href !== openAt) dialog.current?.close()
   }, [href, openAt])
   return (
-    <dialog ref={dialog} aria-label="Search" className={`${styles.overlay} full vivid`} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      aria-label="Search"
+      className={`full vivid m-0 borderless fill-0 ${styles.overlay}`}
+      onClose={onClose}
+    >
       <div className={`${styles.field} grow min-0`}>
         <SiteSearch label="Overlay" onSearch={close} />
       </div>

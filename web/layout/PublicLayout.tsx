@@ -5,7 +5,6 @@ import { useBanCheck, useSession } from '#web/app/session.ts'
 
 import { BanCheckOverlay } from './BanCheckOverlay.tsx'
 import { DialogHost } from './DialogHost.tsx'
-import styles from './PublicLayout.module.css'
 import { Header } from './Header.tsx'
 import { BackgroundLines, BanScreen, Footer, SiteBanner } from './lazy.ts'
 import './SiteBanner.module.css'
@@ -68,7 +67,7 @@ export function PublicLayout() {
             </p>
           </noscript>
           <UnverifiedBanner />
-          <main id="main" tabIndex={-1} ref={main} className={styles.main}>
+          <main id="main" tabIndex={-1} ref={main} className="grow no-outline">
             <Outlet />
           </main>
           {footer}

@@ -38,7 +38,7 @@ export function SiteSearch({
     <search aria-label={label}>
       <form
         action="/scripts"
-        className={`${styles.search} row relative full framed round-md fill-1 faint`}
+        className={`row relative full framed round-md fill-1 faint tall min-h-md ${styles.search}`}
         onSubmit={(event) => {
           event.preventDefault()
           const q = text.trim()

@@ -16,7 +16,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   return (
     <MenuButton
       label={`Account of ${user.username}`}
-      className={`${styles.button} grid center pointer`}
+      className={`grid center pointer square-40 bare circle ${styles.button}`}
       header={<UserSummary user={user} />}
       onNavigate={(href) => void navigate({ to: href })}
       entries={[

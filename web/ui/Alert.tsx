@@ -37,14 +37,14 @@ function InlineAlert({
 }) {
   return (
     <div
-      className={styles.alert}
+      className={`grid cols-auto-fill round-lg text-sm ${styles.alert}`}
       data-tone={tone}
       role={isAlert ? (tone === 'ok' || tone === 'info' ? 'status' : 'alert') : 'note'}
     >
-      <span className={styles.icon}>{icon}</span>
-      {title && <p className={styles.title}>{title}</p>}
-      {children && <div className={styles.body}>{children}</div>}
-      {action && <div className={styles.action}>{action}</div>}
+      <span className={`flex ${styles.icon}`}>{icon}</span>
+      {title && <p className={`bold vivid break ${styles.title}`}>{title}</p>}
+      {children && <div className={`min-0 muted break leading ${styles.body}`}>{children}</div>}
+      {action && <div className={`mt-2 ${styles.action}`}>{action}</div>}
     </div>
   )
 }

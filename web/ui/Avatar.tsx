@@ -40,7 +40,14 @@ export function Avatar({
     >
       <span aria-hidden="true">{avatarInitial(name)}</span>
       {hasImage && src && (
-        <img className={styles.image} src={src} alt={alt} loading="lazy" decoding="async" {...imageProps} />
+        <img
+          className={`full-size cover fill-3 ${styles.image}`}
+          src={src}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          {...imageProps}
+        />
       )}
     </span>
   )

@@ -19,7 +19,7 @@ const copies = [0, 900, 1800, 2700, 3600, 4500]
 export function BackgroundLines() {
   const isIdle = useIdle()
   return (
-    <div className={styles.background} aria-hidden="true">
+    <div className={`click-through clip ${styles.background}`} aria-hidden="true">
       {isIdle && <LinePattern />}
     </div>
   )
@@ -30,7 +30,12 @@ function LinePattern() {
   const isSeen = useInView(frame)
   const { isStill } = useBackgroundMotion()
   return (
-    <svg ref={frame} className={styles.lines} data-still={isStill || !isSeen || undefined} aria-hidden="true">
+    <svg
+      ref={frame}
+      className={`absolute ${styles.lines}`}
+      data-still={isStill || !isSeen || undefined}
+      aria-hidden="true"
+    >
       <defs>
         <g id="contour-lines">
           <path d={minorLines} opacity=".5" />

@@ -20,9 +20,12 @@ export function Badge({
   children: ReactNode
 }) {
   return (
-    <span className={styles.badge} {...tintProps(tone, color)}>
+    <span
+      className={`inline-row max-full gap-6px text-xs strong nowrap ${styles.badge}`}
+      {...tintProps(tone, color)}
+    >
       {icon ?? (hasDot && <StatusDot tone={tone} color={color} />)}
-      <span className={styles.text}>{children}</span>
+      <span className={`clip ${styles.text}`}>{children}</span>
     </span>
   )
 }

@@ -12,13 +12,13 @@ export function Breadcrumbs({
 }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className={styles.list}>
+      <ol className={`wrap text-sm faint ${styles.list}`}>
         {steps.map((step) => (
           <li key={step.label}>
             {step.renderLink ? (
               step.renderLink({ className: classNames(styles.link), children: step.label })
             ) : (
-              <span className={styles.current} aria-current="page">
+              <span className="muted ellipsis" aria-current="page">
                 {step.label}
               </span>
             )}

@@ -19,8 +19,8 @@ export function CategoryChip({
       className={classNames(styles.chip, styles[size], isOnImage && styles.image)}
       style={{ '--tint': tintOf(color) }}
     >
-      <span className={styles.dot} aria-hidden="true" />
-      <span className={styles.name}>{name}</span>
+      <span className={`rigid ${styles.dot}`} aria-hidden="true" />
+      <span className="ellipsis">{name}</span>
     </span>
   )
 }

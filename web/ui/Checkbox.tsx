@@ -19,11 +19,11 @@ export function Checkbox({
   const id = useId()
   return (
     <div className={fieldStyles.field}>
-      <label className={fieldStyles.choice}>
+      <label className={`grid top ${fieldStyles.choice}`}>
         <input
           {...input}
           type="checkbox"
-          className={styles.box}
+          className={`grid center ${styles.box}`}
           aria-describedby={classNames(hint ? id : undefined, describedBy) || undefined}
         />
         <span className={isLabelHidden ? 'visually-hidden' : fieldStyles.choiceText}>{label}</span>

@@ -22,16 +22,21 @@ export function ColorField({
 }) {
   const name = useId()
   return (
-    <div className={styles.field}>
+    <div className={`flex gap-3 ${styles.field}`}>
       {colors.length > 0 && (
-        <fieldset className={styles.swatches}>
+        <fieldset className={`grid gap-2 ${styles.swatches}`}>
           <legend className="visually-hidden">{label}: presets</legend>
           {colors.map((color) => (
-            <label key={color} className={styles.swatch} style={{ '--tint': color }} title={color}>
+            <label
+              key={color}
+              className={`pointer relative round-sm ${styles.swatch}`}
+              style={{ '--tint': color }}
+              title={color}
+            >
               <input
                 type="radio"
                 name={name}
-                className={styles.input}
+                className={`m-0 cover ${styles.input}`}
                 checked={color === value.toLowerCase()}
                 onChange={() => onChange(color)}
               />
@@ -42,11 +47,11 @@ export function ColorField({
       )}
       <Field label={label} error={error}>
         {(control) => (
-          <div className={styles.row}>
+          <div className={`flex gap-2 ${styles.row}`}>
             <input
               type="color"
               aria-label={`${label}: picker`}
-              className={styles.picker}
+              className={`pointer rigid square-44 round-md ${styles.picker}`}
               value={plainHex.test(value) ? value : '#000000'}
               onChange={({ currentTarget }) => onChange(currentTarget.value)}
             />

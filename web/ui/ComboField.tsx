@@ -54,10 +54,10 @@ export function ComboField({
       isInvalid={error !== undefined}
       allowsEmptyCollection
     >
-      <Label className={classNames(styles.label)}>{label}</Label>
+      <Label className={classNames('self-start text-sm strong vivid')}>{label}</Label>
       <div className={fieldStyles.frame}>
         <Input className={classNames(fieldStyles.control)} {...(placeholder && { placeholder })} />
-        <Button className={classNames(styles.toggle)}>
+        <Button className={classNames('pointer row borderless faint', styles.toggle)}>
           <ChevronDown />
         </Button>
       </div>
@@ -67,17 +67,20 @@ export function ComboField({
       </FieldError>
       {/* In the body the list is outside of the dialog and of every landmark. */}
       <PortalProvider getContainer={() => field.current}>
-        <Popover className={classNames(styles.popup)}>
+        <Popover className={classNames('no-outline framed-strong round-md fill-1', styles.popup)}>
           <ListBox<ComboOption>
-            className={classNames(styles.list)}
-            renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
+            className={classNames('no-outline', styles.list)}
+            renderEmptyState={() => <p className={`text-sm faint ${styles.empty}`}>{emptyText}</p>}
           >
             {(option) => (
-              <ListBoxItem textValue={option.label} className={classNames(styles.option)}>
+              <ListBoxItem
+                textValue={option.label}
+                className={classNames('pointer row round-sm', styles.option)}
+              >
                 {option.icon}
-                <span className={styles.texts}>
+                <span className={`grid min-0 ${styles.texts}`}>
                   <span>{option.label}</span>
-                  {option.note && <span className={styles.note}>{option.note}</span>}
+                  {option.note && <span className={`text-sm faint ${styles.note}`}>{option.note}</span>}
                 </span>
               </ListBoxItem>
             )}

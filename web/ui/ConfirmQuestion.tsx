@@ -40,14 +40,14 @@ export function ConfirmQuestion({
     cancel.current?.focus()
   }, [])
   return (
-    <div className={styles.content}>
+    <div className={`grid gap-4 ${styles.content}`}>
       <Heading slot="title" level={2}>
         {title}
       </Heading>
-      {children && <div className={styles.text}>{children}</div>}
+      {children && <div className={`muted ${styles.text}`}>{children}</div>}
       {warning && <Alert tone="warn">{warning}</Alert>}
       {error && <Alert tone="danger" title={error} isAlert />}
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-3 mt-2 ${styles.actions}`}>
         <Button ref={cancel} onClick={onCancel} disabled={isBusy}>
           {cancelLabel}
         </Button>

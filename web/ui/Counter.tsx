@@ -4,10 +4,10 @@ import styles from './Counter.module.css'
 
 export function Counter({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
-    <div className={styles.counter}>
-      <span className={styles.label}>{label}</span>
+    <div className="grid gap-2px">
+      <span className="text-sm muted">{label}</span>
       <span className={styles.value}>{value}</span>
-      {note && <span className={styles.note}>{note}</span>}
+      {note && <span className="text-sm faint">{note}</span>}
     </div>
   )
 }

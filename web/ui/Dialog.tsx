@@ -43,19 +43,21 @@ export function Dialog({
       {...(size && { size })}
       className={classNames(Boolean(aside) && styles.withAside)}
     >
-      {aside && <div className={styles.aside}>{aside}</div>}
-      <div className={styles.main}>
-        <div className={styles.header}>
-          <div className={styles.titles}>
+      {aside && <div className={`relative clip fill-2 ${styles.aside}`}>{aside}</div>}
+      <div className="flex column min-0">
+        <div className={`flex top between gap-3 ${styles.header}`}>
+          <div className={`min-0 ${styles.titles}`}>
             <Heading slot="title" level={2}>
               {title}
             </Heading>
-            {text && <p className={styles.text}>{text}</p>}
+            {text && <p className={`muted ${styles.text}`}>{text}</p>}
           </div>
           <IconButton label="Close" icon={<X />} onClick={close} disabled={isBusy} />
         </div>
         <div className={styles.body}>{children}</div>
-        {footer && <div className={styles.footer}>{footer}</div>}
+        {footer && (
+          <div className={`flex wrap gap-3 sticky line-above fill-1 ${styles.footer}`}>{footer}</div>
+        )}
       </div>
       <ConfirmDialog
         isOpen={isAsking}

@@ -44,9 +44,13 @@ export function DropZone({
   return (
     <Field {...{ label, hint, error, isOptional }}>
       {(control) => (
-        <div className={styles.zone} data-over={isOver || undefined} data-invalid={error ? true : undefined}>
-          <span className={styles.icon}>{icon}</span>
-          <span className={styles.call}>
+        <div
+          className={`grid items-center gap-4px relative round-lg text-center ${styles.zone}`}
+          data-over={isOver || undefined}
+          data-invalid={error ? true : undefined}
+        >
+          <span className={`grid center square-44 round-md fill-3 ${styles.icon}`}>{icon}</span>
+          <span className={`strong ${styles.call}`}>
             {isOver ? (
               'Drop it here'
             ) : (
@@ -58,7 +62,7 @@ export function DropZone({
           <input
             {...control}
             type="file"
-            className={styles.input}
+            className={`pointer full-size cover ${styles.input}`}
             accept={accept?.join(',')}
             multiple={isMultiple}
             onChange={(event) => {

@@ -17,11 +17,11 @@ export function EmptyState({
   heading?: 'h1' | 'h2' | 'h3'
 }) {
   return (
-    <div className={styles.state}>
-      <PlaceholderTile icon={icon} className={styles.tile} />
+    <div className={`grid items-center gap-2 text-center ${styles.state}`}>
+      <PlaceholderTile icon={icon} className={`mb-3 framed round-lg ${styles.tile}`} />
       <Heading>{title}</Heading>
-      {text && <p className={styles.text}>{text}</p>}
-      {action && <div className={styles.action}>{action}</div>}
+      {text && <p className="muted">{text}</p>}
+      {action && <div className="flex wrap centered gap-3 mt-4">{action}</div>}
     </div>
   )
 }

@@ -31,12 +31,16 @@ export function FailedState({
     }
   }, [])
   return (
-    <div ref={container} className={styles.state} role="alert">
-      <PlaceholderTile icon={<CloudOff />} color="#ef4444" className={styles.tile} />
+    <div ref={container} className={`grid items-center gap-2 text-center ${styles.state}`} role="alert">
+      <PlaceholderTile
+        icon={<CloudOff />}
+        color="#ef4444"
+        className={`mb-3 framed round-lg ${styles.tile}`}
+      />
       <Heading>{title}</Heading>
-      {text && <p className={styles.text}>{text}</p>}
+      {text && <p className="muted">{text}</p>}
       {onRetry && (
-        <div className={styles.action}>
+        <div className="flex wrap centered gap-3 mt-4">
           <Button icon={<RotateCw />} onClick={onRetry} isBusy={isRetrying} busyText="Trying…">
             Try Again
           </Button>

@@ -47,7 +47,7 @@ export function Field({
         'aria-describedby': describedBy || undefined,
       })}
       {(error || hint || counter) && (
-        <div className={styles.below}>
+        <div className="flex between gap-3">
           <div>
             {error && <FieldError id={errorId}>{error}</FieldError>}
             {hint && (

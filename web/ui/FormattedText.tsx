@@ -42,7 +42,7 @@ export function FormattedText({
     if (tag !== 'table') return element
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
-      <section key={index} className={styles.table} aria-label="Table" tabIndex={0}>
+      <section key={index} className={`scroll-x ${styles.table}`} aria-label="Table" tabIndex={0}>
         {element}
       </section>
     )

@@ -30,7 +30,7 @@ export function HelpTip({
     >
       {children(text ? { 'aria-describedby': id } : {})}
       {text && (
-        <span role="tooltip" id={id} className={styles.hint}>
+        <span role="tooltip" id={id} className={`framed-strong round-sm fill-3 text-sm vivid ${styles.hint}`}>
           {text}
         </span>
       )}

@@ -28,16 +28,16 @@ export function Menu({
   return (
     <RouterProvider navigate={onNavigate}>
       <Popover
-        className={classNames(styles.popover)}
+        className={classNames('scroll no-outline framed-strong round-lg fill-1', styles.popover)}
         triggerRef={triggerRef}
         isOpen={isOpen}
         onOpenChange={onOpenChange}
         placement={placement}
         aria-label={label}
       >
-        {header && <div className={styles.header}>{header}</div>}
+        {header && <div className="pad-4 line-below">{header}</div>}
         <AriaMenu
-          className={classNames(styles.menu)}
+          className={classNames('no-outline', styles.menu)}
           aria-label={label}
           onClose={() => onOpenChange(false)}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- an opened menu takes the focus
@@ -52,7 +52,7 @@ export function Menu({
                 key={entry.id}
                 id={entry.id}
                 textValue={entry.label}
-                className={classNames(styles.item, entry.isDanger && styles.danger)}
+                className={classNames('row round-sm medium', styles.item, entry.isDanger && styles.danger)}
                 {...(entry.href !== undefined && { href: entry.href })}
                 {...(entry.onSelect && { onAction: entry.onSelect })}
                 {...(entry.isDisabled && { isDisabled: true })}

@@ -26,7 +26,7 @@ export function ModalFrame({
 }) {
   return (
     <ModalOverlay
-      className={classNames(styles.scrim)}
+      className={classNames('grid', styles.scrim)}
       isOpen={isOpen}
       onOpenChange={(open) => {
         if (!open) onClose()

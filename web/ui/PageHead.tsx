@@ -14,13 +14,13 @@ export function PageHead({
   actions?: ReactNode
 }) {
   return (
-    <div className={styles.head}>
+    <div className={`flex wrap between gap-4 ${styles.head}`}>
       <div>
         {above}
         <h1>{title}</h1>
-        {text && <p className={styles.text}>{text}</p>}
+        {text && <p className={`text-md muted ${styles.text}`}>{text}</p>}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className="flex wrap gap-3">{actions}</div>}
     </div>
   )
 }

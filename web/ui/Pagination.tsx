@@ -21,7 +21,7 @@ export function Pagination({
   if (pageCount <= 1) return null
   return (
     <nav aria-label="Pagination">
-      <ul className={styles.list}>
+      <ul className={`flex wrap centered ${styles.list}`}>
         <li>
           <PaginationStep
             isDisabled={page <= 1}

@@ -20,8 +20,8 @@ export function PlaceholderTile({
       style={{ '--tint': color === undefined ? 'var(--brand)' : tintOf(color) }}
       aria-hidden="true"
     >
-      <span className={styles.lines} />
-      <span className={styles.icon}>{icon}</span>
+      <span className={`cover ${styles.lines}`} />
+      <span className={`grid center relative ${styles.icon}`}>{icon}</span>
     </div>
   )
 }

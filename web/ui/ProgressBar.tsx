@@ -17,16 +17,16 @@ export function ProgressBar({
   const known = percent === null ? null : Math.min(100, Math.max(0, Math.round(percent)))
   const value = valueText ?? (known === null ? '' : `${known}%`)
   return (
-    <div className={styles.progress}>
-      <div className={styles.top}>
-        <span id={labelId} className={styles.label}>
+    <div className="grid gap-6px text-sm">
+      <div className="flex between gap-3">
+        <span id={labelId} className="strong ellipsis">
           {label}
         </span>
-        <span className={styles.value}>{value}</span>
+        <span className="rigid muted numeric">{value}</span>
       </div>
-      <div className={styles.track}>
+      <div className={`relative clip fill-3 ${styles.track}`}>
         <progress
-          className={styles.native}
+          className={`full-size absolute ${styles.native}`}
           aria-labelledby={labelId}
           max={100}
           {...(known !== null && { value: known })}
@@ -34,7 +34,7 @@ export function ProgressBar({
         />
         <div
           aria-hidden="true"
-          className={classNames(styles.fill, known === null && styles.unknown)}
+          className={classNames('tall', styles.fill, known === null && styles.unknown)}
           style={{ '--percent': known ?? 0 }}
         />
       </div>

@@ -16,14 +16,17 @@ export function SegmentedControl<Value extends string | number>({
 }) {
   const name = useId()
   return (
-    <fieldset className={styles.segments}>
+    <fieldset className={`framed round-md fill-1 ${styles.segments}`}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className={styles.segment}>
+        <label
+          key={option.value}
+          className={`pointer inline-row relative round-sm text-sm medium nowrap ${styles.segment}`}
+        >
           <input
             type="radio"
             name={name}
-            className={styles.input}
+            className={`m-0 cover ${styles.input}`}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />

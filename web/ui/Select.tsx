@@ -39,7 +39,7 @@ export function Select({
     </>
   )
   const chevron = (
-    <span className={styles.chevron}>
+    <span className={`flex absolute click-through ${styles.chevron}`}>
       <ChevronDown />
     </span>
   )
@@ -47,7 +47,7 @@ export function Select({
     return (
       <div className={classNames(styles.field, styles.inline)}>
         <div className={styles.frame} data-set={isSet || undefined}>
-          <label className={styles.inlineLabel} htmlFor={inlineId}>
+          <label className={`click-through ${styles.inlineLabel}`} htmlFor={inlineId}>
             {label}
           </label>
           <select {...select} id={inlineId} className={styles.control}>

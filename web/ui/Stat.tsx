@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 
-import styles from './Stat.module.css'
-
 /** `label` is for screen readers, `title` is the exact number. */
 export function Stat({
   icon,
@@ -15,7 +13,7 @@ export function Stat({
   title?: string | undefined
 }) {
   return (
-    <span className={styles.stat} title={title}>
+    <span className="inline-row gap-5px faint nowrap numeric" title={title}>
       {icon}
       <span className="visually-hidden">{label} </span>
       {value}

@@ -14,10 +14,10 @@ export function StatusDot({
   color?: string | null | undefined
   children?: ReactNode
 }) {
-  const dot = <span className={styles.dot} {...tintProps(tone, color)} aria-hidden="true" />
+  const dot = <span className={`rigid circle ${styles.dot}`} {...tintProps(tone, color)} aria-hidden="true" />
   if (!children) return dot
   return (
-    <span className={styles.status}>
+    <span className={`inline-row ${styles.status}`}>
       {dot}
       {children}
     </span>

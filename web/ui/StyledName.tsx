@@ -11,7 +11,7 @@ const forbidden = /[\\<>{}@;]|\/\*|!|url\s*\(|image-set|expression|attr\s*\(|var
 /** A username in its user or group style; the class confines the style to the line. */
 export function StyledName({ name, css }: { name: string; css?: string | null | undefined }) {
   return (
-    <span className={styles.name} style={readNameStyle(css)}>
+    <span className={`max-full break ${styles.name}`} style={readNameStyle(css)}>
       {name}
     </span>
   )

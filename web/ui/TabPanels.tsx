@@ -25,16 +25,20 @@ export function TabPanels<Id extends string>({
         if (chosen) onChange(chosen.id)
       }}
     >
-      <div className={tabStyles.tabs}>
-        <TabList aria-label={label} className={classNames(tabStyles.list)}>
+      <div className={`relative line-below ${tabStyles.tabs}`}>
+        <TabList aria-label={label} className={classNames('flex scroll-x', tabStyles.list)}>
           {tabs.map(({ id, label: text }) => (
-            <Tab key={id} id={id} className={classNames(tabStyles.tab, styles.tab)}>
+            <Tab
+              key={id}
+              id={id}
+              className={classNames('pointer inline-row centered medium nowrap', tabStyles.tab, styles.tab)}
+            >
               {text}
             </Tab>
           ))}
         </TabList>
       </div>
-      <div className={styles.panels}>
+      <div className={`stack ${styles.panels}`}>
         {tabs.map(({ id, content }) => (
           <TabPanel key={id} id={id} shouldForceMount className={classNames(styles.panel)}>
             {content}

@@ -26,17 +26,19 @@ export function Tabs<Id extends string | number>({
 }) {
   const list = useCurrentInView<HTMLUListElement>(tabs.findIndex((tab) => tab.id === currentId))
   return (
-    <nav className={styles.tabs} aria-label={label}>
-      <ul className={styles.list} ref={list}>
+    <nav className={`relative line-below ${styles.tabs}`} aria-label={label}>
+      <ul className={`flex scroll-x ${styles.list}`} ref={list}>
         {tabs.map((tab) => (
           <li key={tab.id} style={tab.color === undefined ? undefined : { '--tint': tintOf(tab.color) }}>
             {renderLink(tab.id, {
-              className: classNames(styles.tab),
+              className: classNames('inline-row centered medium nowrap', styles.tab),
               children: (
                 <>
                   {tab.icon}
                   {tab.label}
-                  {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+                  {tab.count !== undefined && (
+                    <span className={`text-xs numeric ${styles.count}`}>{tab.count}</span>
+                  )}
                 </>
               ),
               ...(tab.id === currentId && { 'aria-current': 'page' as const }),

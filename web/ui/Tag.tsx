@@ -14,7 +14,7 @@ export function Tag({
   renderLink?: (props: LinkProps) => ReactNode
 }) {
   const className = classNames(styles.tag, styles[size])
-  const children = <span className={styles.text}>{label}</span>
+  const children = <span className={`clip ${styles.text}`}>{label}</span>
   if (renderLink) return renderLink({ className, children })
   return <span className={className}>{children}</span>
 }

@@ -68,7 +68,7 @@ export function TagField({
     <Field {...{ label, hint, error, isOptional }}>
       {(control) => (
         <>
-          <div className={styles.row}>
+          <div className={`flex gap-2 ${styles.row}`}>
             <div className={fieldStyles.frame}>
               <input
                 {...control}
@@ -95,7 +95,7 @@ export function TagField({
             {announcement.text}
           </output>
           {tags.length > 0 && (
-            <ul className={styles.chips} ref={list} aria-label="Added">
+            <ul className={`flex wrap gap-2 ${styles.chips}`} ref={list} aria-label="Added">
               {tags.map((tag) => (
                 <li key={tag}>
                   <Chip label={tag} onRemove={() => remove(tag)} />

@@ -62,7 +62,7 @@ export function TextArea({
 function LengthCounter({ length, lengthMax }: { length: number; lengthMax: number }) {
   const left = lengthMax - length
   return (
-    <span className={styles.counter} data-over={left < 0 || undefined}>
+    <span className={`push text-sm nowrap numeric ${styles.counter}`} data-over={left < 0 || undefined}>
       <span aria-hidden="true">
         {length} / {lengthMax}
       </span>

@@ -28,9 +28,9 @@ export function TextField({
     <Field {...{ label, hint, error, isOptional, isLabelHidden, labelEnd }}>
       {(control) => (
         <div className={styles.frame}>
-          {icon && <span className={styles.icon}>{icon}</span>}
+          {icon && <span className={`flex click-through ${styles.icon}`}>{icon}</span>}
           <input {...input} {...control} type={type} className={styles.control} />
-          {end && <div className={styles.end}>{end}</div>}
+          {end && <div className={`row ${styles.end}`}>{end}</div>}
         </div>
       )}
     </Field>

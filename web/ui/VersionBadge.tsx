@@ -2,7 +2,7 @@ import styles from './VersionBadge.module.css'
 
 export function VersionBadge({ version }: { version: string }) {
   return (
-    <span className={styles.badge} title={`Version ${version}`}>
+    <span className={`rigid framed-strong faint ellipsis ${styles.badge}`} title={`Version ${version}`}>
       <span className="visually-hidden">Version </span>
       {version}
     </span>

@@ -5,4 +5,4 @@ import { classNames } from './class-names.ts'
 export const cardLinkClass = classNames(styles.link)
 
 /** Another link or button of the card, above the stretched link. */
-export const cardAboveClass = classNames(styles.above)
+export const cardAboveClass = classNames('relative', styles.above)

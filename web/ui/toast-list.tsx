@@ -61,15 +61,20 @@ function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => voi
 
   const { tone, icon } = tones[type]
   return (
-    <div ref={card} className={styles.toast} data-tone={tone} role={type === 'error' ? 'alert' : undefined}>
-      <span className={styles.icon}>{icon}</span>
-      <div className={styles.text}>
-        <p className={styles.title}>{title}</p>
-        {message && <p className={styles.message}>{message}</p>}
+    <div
+      ref={card}
+      className={`grid top round-md fill-2 text-sm vivid ${styles.toast}`}
+      data-tone={tone}
+      role={type === 'error' ? 'alert' : undefined}
+    >
+      <span className={`flex ${styles.icon}`}>{icon}</span>
+      <div className={`min-0 break ${styles.text}`}>
+        <p className="bold">{title}</p>
+        {message && <p className="muted">{message}</p>}
         {action && (
           <button
             type="button"
-            className={`text-link ${styles.action}`}
+            className="text-link pointer min-h-24 bare bold"
             onClick={() => {
               onClose()
               action.run()

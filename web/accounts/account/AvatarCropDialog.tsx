@@ -54,7 +54,7 @@ export function AvatarCropDialog({
       }
     >
       <div className="grid gap-5">
-        <div className={`${styles.cropper} relative clip round-lg`}>
+        <div className={`relative clip round-lg fill-0 ${styles.cropper}`}>
           {url && (
             <Cropper
               image={url}
@@ -77,7 +77,7 @@ export function AvatarCropDialog({
             />
           )}
         </div>
-        <label className={`${styles.zoom} grid middle gap-4 strong`} htmlFor={zoomId}>
+        <label className={`grid middle gap-4 strong cols-auto-fill min-h-md ${styles.zoom}`} htmlFor={zoomId}>
           Zoom
           <input
             id={zoomId}
@@ -91,7 +91,7 @@ export function AvatarCropDialog({
           />
         </label>
         {state === 'failed' && (
-          <p role="alert" className={styles.problem}>
+          <p role="alert" className={`text-sm ${styles.problem}`}>
             Your browser cannot show this picture. You can still save it as it is.
           </p>
         )}

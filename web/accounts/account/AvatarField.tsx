@@ -30,7 +30,7 @@ export function AvatarField({
   const { file, url, croppable } = choice
   const [isCropping, setCropping] = useState(false)
   return (
-    <div ref={container} className={`${styles.field} grid gap-6 top`}>
+    <div ref={container} className={`grid gap-6 top cols-auto-fill ${styles.field}`}>
       <div className={styles.preview}>
         <Avatar name={name} src={url ?? currentUrl} size="xl" alt={file ? `Preview: ${label}` : label} />
       </div>
@@ -48,7 +48,7 @@ export function AvatarField({
         />
         <output className={file ? 'min-0 muted text-sm' : 'visually-hidden'}>
           {file && (
-            <span className={styles.file}>
+            <span className="block break">
               <span className="vivid strong">{file.name}</span> {fileSizeText(file.size)}, not saved yet
             </span>
           )}

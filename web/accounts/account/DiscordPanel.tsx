@@ -57,7 +57,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
   const mayUpload = user.permissions?.includes('scripts.upload')
   const hasCode = hasActiveCode && verificationCode !== null && expiresAt !== null
   return (
-    <section ref={panel} tabIndex={-1} className={styles.panel} aria-labelledby="discord-title">
+    <section ref={panel} tabIndex={-1} className="no-outline" aria-labelledby="discord-title">
       <Card padding="lg" className="stack gap-6">
         <div className="grid gap-1">
           <h2 className="text-h3" id="discord-title">
@@ -83,7 +83,11 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
             <li>
               <span>
                 Join our community on Discord.{' '}
-                <button type="button" className={`text-link ${styles.join}`} onClick={openRedirectDialog}>
+                <button
+                  type="button"
+                  className="text-link pointer min-h-24 bare"
+                  onClick={openRedirectDialog}
+                >
                   Join Discord
                 </button>
               </span>

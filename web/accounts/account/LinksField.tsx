@@ -22,7 +22,10 @@ export function LinksField({
   const change = (index: number, part: Partial<Links[number]>) =>
     onChange(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
   return (
-    <fieldset className={`${styles.links} stack gap-3`} aria-describedby={problem && 'about-links-error'}>
+    <fieldset
+      className={`stack gap-3 borderless ${styles.links}`}
+      aria-describedby={problem && 'about-links-error'}
+    >
       <legend>Links</legend>
       {links.map((link, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- links have no id, and are appended or removed only

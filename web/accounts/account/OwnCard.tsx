@@ -16,14 +16,14 @@ export function OwnCard({ user }: { user: CurrentUser }) {
   const { username, avatar_url } = user
   const [group] = user.groups ?? []
   return (
-    <Card as="aside" padding="md" className={`${styles.card} grid gap-4`} aria-labelledby="own-card-title">
-      <h2 id="own-card-title" className={styles.title}>
+    <Card as="aside" padding="md" className="grid gap-4 sticky-aside" aria-labelledby="own-card-title">
+      <h2 id="own-card-title" className={`faint ${styles.title}`}>
         How others see you
       </h2>
-      <div className={`${styles.who} grid gap-3 middle`}>
+      <div className="grid gap-3 middle cols-auto-fill">
         <Avatar name={username} src={avatar_url} size="md" />
         <div className="grid items-start gap-4px">
-          <p className={styles.name}>
+          <p className={`max-full strong ${styles.name}`}>
             <StyledName name={username} css={user.css} />
           </p>
           {group && <Badge color={group.color}>{memberTag(group)}</Badge>}

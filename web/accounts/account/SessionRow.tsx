@@ -14,8 +14,8 @@ const handheld = /iPhone|iPad|Android/
 export function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const { device, address, created_at, last_seen_at, is_current } = session
   return (
-    <li className={`${styles.row} grid middle gap-4 pad-4`}>
-      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
+    <li className={`grid middle gap-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
+      <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>
         {handheld.test(device) ? <Smartphone /> : <Monitor />}
       </span>
       <div className="grid gap-2px min-0">

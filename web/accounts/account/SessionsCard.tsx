@@ -41,7 +41,12 @@ export function SessionsCard({ userId }: { userId: number }) {
         />
       )}
       {sessions.length > 0 && (
-        <ul ref={list} tabIndex={-1} className="grid clip framed round-lg" aria-labelledby="sessions-title">
+        <ul
+          ref={list}
+          tabIndex={-1}
+          className="grid lined clip framed round-lg"
+          aria-labelledby="sessions-title"
+        >
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => setEnded(session)} />
           ))}

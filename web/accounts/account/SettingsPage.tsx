@@ -48,7 +48,7 @@ export function SettingsPage() {
           />
         )}
       />
-      <div className={styles.panel}>
+      <div className={`mt-8 ${styles.panel}`}>
         {session ? (
           <Suspense fallback={<SettingsSkeleton />}>
             <SettingsPanels key={session.user.id} user={session.user} tab={tab} />

@@ -64,7 +64,7 @@ function ScriptList({
   if (!query.data) return <Skeleton shape="block" height={72} />
   if (query.data.scripts.length === 0) return <p>You have no scripts yet.</p>
   return (
-    <fieldset className={`${styles.scripts} grid gap-2 full pad-3 framed round-md`}>
+    <fieldset className={`grid gap-2 full pad-3 framed round-md scroll-y ${styles.scripts}`}>
       <legend className="visually-hidden">Your scripts</legend>
       {query.data.scripts.map(({ id, name }) => (
         <Checkbox

@@ -78,7 +78,7 @@ function TokensCard({ userId }: { userId: number }) {
         />
       )}
       {query.data && query.data.length > 0 && (
-        <ul className="grid clip framed round-lg" aria-labelledby="tokens-title">
+        <ul className="grid lined clip framed round-lg" aria-labelledby="tokens-title">
           {query.data.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
           ))}
@@ -92,8 +92,8 @@ function TokensCard({ userId }: { userId: number }) {
 function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const { name, hint, scopes, scripts, expiresAt, lastUsedAt } = token
   return (
-    <li className={`${styles.row} grid middle gap-4 pad-4`}>
-      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
+    <li className={`grid middle gap-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
+      <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>
         <KeySquare />
       </span>
       <div className="grid gap-2px min-0">

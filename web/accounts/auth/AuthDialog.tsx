@@ -145,9 +145,9 @@ function BenefitPanel() {
     return () => clearInterval(handle)
   }, [isStill])
   return (
-    <div className={styles.panel}>
-      <img className={styles.image} src={dusk} alt="" width="480" height="600" />
-      <p key={index} className={styles.benefit}>
+    <div className={`cover ${styles.panel}`}>
+      <img className={`full-size ${styles.image}`} src={dusk} alt="" width="480" height="600" />
+      <p key={index} className={`absolute ${styles.benefit}`}>
         {benefits[index]}
       </p>
     </div>

@@ -22,7 +22,7 @@ export function LinkResult({
   useEffect(() => result.current?.focus({ preventScroll: true }), [])
   return (
     <div className="page-width">
-      <div ref={result} tabIndex={-1} aria-live="polite" className={styles.result}>
+      <div ref={result} tabIndex={-1} aria-live="polite" className="no-outline">
         <Card padding="sm" className={`${styles.card} grid gap-5`}>
           <EmptyState heading="h1" {...{ icon, title, text, action }} />
         </Card>

@@ -1,9 +1,7 @@
-import styles from './AuthDialog.module.css'
-
 /** Switches the mode of the dialog. */
 export function ModeLink({ label, onSelect }: { label: string; onSelect: () => void }) {
   return (
-    <button type="button" className={`text-link ${styles.switch}`} onClick={onSelect}>
+    <button type="button" className="text-link pointer min-h-24 bare" onClick={onSelect}>
       {label}
     </button>
   )

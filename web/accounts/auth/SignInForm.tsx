@@ -50,7 +50,7 @@ export function SignInForm({
         label="Password"
         autoComplete="current-password"
         labelEnd={
-          <button type="button" disabled className={`${styles.disabledLink} faint text-sm`}>
+          <button type="button" disabled className={`faint text-sm bare ${styles.disabledLink}`}>
             Forgot password?
           </button>
         }

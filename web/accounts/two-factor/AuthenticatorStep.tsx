@@ -35,7 +35,10 @@ export function AuthenticatorStep({
       aria-label="Set up two-factor"
       onSubmit={(event) => void submit(event)}
     >
-      <section className={`${styles.scan} grid gap-5 top`} aria-labelledby="authenticator-scan">
+      <section
+        className={`grid gap-5 top cols-auto-fill ${styles.scan}`}
+        aria-labelledby="authenticator-scan"
+      >
         <QrCode text={authenticator.uri} label="QR code for your authenticator app" />
         <div className={`${styles.scanText} grid gap-2 muted`}>
           <h3 id="authenticator-scan">1. Scan this code</h3>
@@ -70,7 +73,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawingOf(text), [text])
   return (
     <svg
-      className={styles.qrCode}
+      className={`round-lg ${styles.qrCode}`}
       viewBox={`${-quietZone} ${-quietZone} ${size + 2 * quietZone} ${size + 2 * quietZone}`}
       role="img"
       aria-label={label}

@@ -24,7 +24,7 @@ export function RecoveryCodeSheet({
   const [isSaved, setSaved] = useState(false)
   return (
     // The focused form of the previous step has been removed.
-    <div className={`${styles.sheet} stack gap-4`} tabIndex={-1} ref={focusOnce}>
+    <div className="stack gap-4 no-outline" tabIndex={-1} ref={focusOnce}>
       <Alert tone="warn" title="Save these codes now">
         We won’t show them again. Each code signs you in once if you don’t have your phone.
       </Alert>

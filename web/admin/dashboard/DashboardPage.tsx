@@ -74,7 +74,7 @@ export function DashboardPage() {
       <CaseStatus />
       <AnalysisStatus />
       <TrendCard period={period} />
-      <div className={styles.columns}>
+      <div className={`grid top gap-4 ${styles.columns}`}>
         <RecentActivities />
         <QuickActions session={session} />
       </div>
@@ -177,10 +177,10 @@ function QuickActions({ session }: { session: Session | null }) {
   if (entries.length === 0) return null
   return (
     <Card as="section" padding="md" aria-labelledby="quick-title">
-      <div className={styles.cardHead}>
+      <div className={`flex wrap baseline between gap-1-4 mb-4 ${styles.cardHead}`}>
         <h2 id="quick-title">Quick Actions</h2>
       </div>
-      <div className={styles.quick}>
+      <div className={`grid gap-2 ${styles.quick}`}>
         {entries.map(({ to, icon: Icon }) => (
           <Link key={to} to={to} className={buttonClass()}>
             <Icon />
@@ -196,7 +196,7 @@ function RecentActivities() {
   const { data: activities, isError } = useQuery(recentActivitiesQuery(shownMax))
   return (
     <Card as="section" padding="md" aria-labelledby="recent-title" aria-busy={!activities && !isError}>
-      <div className={styles.cardHead}>
+      <div className={`flex wrap baseline between gap-1-4 mb-4 ${styles.cardHead}`}>
         <h2 id="recent-title">Recent Activity</h2>
         <Link to="/admin/activities" className="text-link">
           View all activities
@@ -204,25 +204,25 @@ function RecentActivities() {
       </div>
       {isError && <p className={styles.cardNote}>The latest activities could not be loaded.</p>}
       {activities?.length === 0 && <p className={styles.cardNote}>Nothing has happened yet.</p>}
-      <ul className={styles.activities}>
+      <ul className={`stack gap-1 ${styles.activities}`}>
         {activities
           ? activities.map((activity) => (
-              <li key={activity.id} className={styles.activity}>
+              <li key={activity.id} className={`row gap-3 ${styles.activity}`}>
                 <ActivityIcon type={activity.type} status={activity.status} />
-                <div className={styles.activityText}>
+                <div className={`grow min-0 ${styles.activityText}`}>
                   <b>{activity.action}</b>
                   <p>{activity.description || activity.users?.username}</p>
                 </div>
-                <span className={styles.activityTime}>
+                <span className={`rigid text-sm faint ${styles.activityTime}`}>
                   <ActivityTime time={activity.created_at} />
                 </span>
               </li>
             ))
           : !isError &&
             ['a', 'b', 'c', 'd'].map((key) => (
-              <li key={key} className={styles.activity}>
+              <li key={key} className={`row gap-3 ${styles.activity}`}>
                 <Skeleton shape="block" width={36} height={36} />
-                <div className={styles.activityText}>
+                <div className={`grow min-0 ${styles.activityText}`}>
                   <Skeleton width="40%" />
                   <Skeleton width="70%" />
                 </div>

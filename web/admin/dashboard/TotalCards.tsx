@@ -18,17 +18,17 @@ export function TotalCards({
   historical: { stats: SiteStats | null } | undefined
 }) {
   return (
-    <section aria-label="Totals" aria-busy={!totals} className={styles.totals}>
+    <section aria-label="Totals" aria-busy={!totals} className={`grid gap-4 ${styles.totals}`}>
       {shownTotals.map(({ key, label, icon: Icon }) => (
-        <Card key={key} padding="md" className={styles.total}>
-          <h2 className={styles.totalLabel}>
+        <Card key={key} padding="md" className={`grid gap-1 ${styles.total}`}>
+          <h2 className={`row gap-2 muted ${styles.totalLabel}`}>
             <Icon />
             {label}
           </h2>
           <div className={styles.totalValue} title={totals && fullNumber(totals[key])}>
             {totals ? shortNumber(totals[key]) : <Skeleton width={80} />}
           </div>
-          <p className={styles.delta}>
+          <p className={`text-sm faint ${styles.delta}`}>
             {totals && historical && (
               <Change current={totals[key]} previous={historical.stats?.[key]} period={period} />
             )}

@@ -7,7 +7,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { rangeQuery } from './dashboard.data.ts'
 import pageStyles from './DashboardPage.module.css'
 import { totals } from './totals.ts'
-import styles from './TrendCard.module.css'
 
 const TrendCharts = lazy(async () => ({ default: (await import('./TrendCharts.tsx')).TrendCharts }))
 
@@ -15,11 +14,11 @@ export function TrendCard({ period }: { period: number }) {
   const { data: days, isError, isPlaceholderData } = useQuery(rangeQuery(period))
   return (
     <Card as="section" padding="md" aria-labelledby="trend-title" aria-busy={!days && !isError}>
-      <div className={pageStyles.cardHead}>
+      <div className={`flex wrap baseline between gap-1-4 mb-4 ${pageStyles.cardHead}`}>
         <h2 id="trend-title">Last {period} days</h2>
         <span className={pageStyles.cardNote}>From the daily snapshots</span>
       </div>
-      <div className={styles.container} data-stale={isPlaceholderData || undefined}>
+      <div className="fades" data-stale={isPlaceholderData || undefined}>
         {isError ? (
           <p className={pageStyles.cardNote}>The snapshots could not be loaded.</p>
         ) : days && days.length < 2 ? (

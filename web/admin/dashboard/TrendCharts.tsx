@@ -30,7 +30,7 @@ export function TrendCharts({
   const [at, setAt] = useState<number>()
   return (
     <>
-      <div className={styles.charts} aria-hidden="true">
+      <div className={`grid ${styles.charts}`} aria-hidden="true">
         {labels.map((label, index) => (
           <TrendChart
             key={label}
@@ -89,7 +89,7 @@ function TrendChart({
         </span>
       </div>
       <div
-        className={styles.plot}
+        className={`relative ${styles.plot}`}
         data-falling={(values.at(-1) ?? 0) < (values[0] ?? 0) || undefined}
         onPointerMove={follow}
         onPointerLeave={() => onPointAt(undefined)}
@@ -108,8 +108,11 @@ function TrendChart({
         )}
         {at !== undefined && pointed && (
           <>
-            <span className={styles.marker} style={{ left: `${x(at)}%` }} />
-            <span className={styles.dot} style={{ left: `${x(at)}%`, top: `${y(pointed.value)}%` }} />
+            <span className={`absolute click-through ${styles.marker}`} style={{ left: `${x(at)}%` }} />
+            <span
+              className={`absolute click-through circle ${styles.dot}`}
+              style={{ left: `${x(at)}%`, top: `${y(pointed.value)}%` }}
+            />
           </>
         )}
       </div>

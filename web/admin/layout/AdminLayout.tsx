@@ -28,7 +28,7 @@ export function AdminLayout({ user }: { user: CurrentUser }) {
   useShortcut(() => setPaletteOpen(true))
   return (
     <div className={`${styles.layout} grid grow top`} data-collapsed={isCollapsed || undefined}>
-      <header className={styles.sidebar}>
+      <header className={`sticky fill-1 ${styles.sidebar}`}>
         <Sidebar user={user} isCollapsed={isCollapsed} onToggle={toggle} />
       </header>
       <AdminBar onOpen={() => setOpenAt(path)} isOpen={openAt === path} />
@@ -44,7 +44,7 @@ export function AdminLayout({ user }: { user: CurrentUser }) {
           <CommandPalette onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
-      <main id="main" tabIndex={-1} ref={main} className={styles.main}>
+      <main id="main" tabIndex={-1} ref={main} className="min-0 no-outline">
         <TwoFactorOffer user={user} />
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />

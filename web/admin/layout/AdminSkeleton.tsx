@@ -6,7 +6,7 @@ import styles from './AdminLayout.module.css'
 export function AdminSkeleton() {
   return (
     <div className={`${styles.layout} grid grow top`} aria-busy="true">
-      <div className={styles.sidebar}>
+      <div className={`sticky fill-1 ${styles.sidebar}`}>
         <div className={styles.brandRow}>
           <Skeleton width={120} height="1.4rem" />
         </div>
@@ -17,7 +17,7 @@ export function AdminSkeleton() {
         </div>
       </div>
       <div className={styles.bar} />
-      <div className={styles.main}>
+      <div className="min-0 no-outline">
         <output className="visually-hidden">Loading the back office</output>
         <PageSkeleton />
       </div>

@@ -31,7 +31,7 @@ export function Sidebar({
   const label = (text: string) => <span className={isCollapsed ? 'visually-hidden' : undefined}>{text}</span>
   const tooltip = (text: string) => (isCollapsed ? { title: text } : {})
   return (
-    <div className={`${styles.sidebar} flex column`} data-collapsed={isCollapsed || undefined}>
+    <div className={`flex column tall scroll-y ${styles.sidebar}`} data-collapsed={isCollapsed || undefined}>
       <div className={`${styles.top} row between`}>
         {!isCollapsed && <span className={`${styles.brand} ellipsis`}>{siteName} ACP</span>}
         {onToggle && (
@@ -44,13 +44,13 @@ export function Sidebar({
         )}
         {onClose && <IconButton label="Close menu" icon={<X />} onClick={onClose} />}
       </div>
-      <nav aria-label="Back office" className={styles.nav}>
+      <nav aria-label="Back office" className={`grow ${styles.nav}`}>
         <ul className="grid gap-2px">
           {entries.map(({ to, label: text, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}
-                className={`${styles.entry} row full round-md muted medium nowrap pointer`}
+                className={`row full round-md muted medium nowrap pointer min-h-md borderless ${styles.entry}`}
                 activeOptions={{ exact: to === '/admin', includeSearch: false }}
                 {...tooltip(text)}
               >
@@ -73,7 +73,7 @@ export function Sidebar({
         </div>
         <Link
           to="/"
-          className={`${styles.entry} row full round-md muted medium nowrap pointer`}
+          className={`row full round-md muted medium nowrap pointer min-h-md borderless ${styles.entry}`}
           activeOptions={{ exact: true }}
           {...tooltip('Home')}
         >
@@ -82,7 +82,7 @@ export function Sidebar({
         </Link>
         <button
           type="button"
-          className={`${styles.entry} row full round-md muted medium nowrap pointer`}
+          className={`row full round-md muted medium nowrap pointer min-h-md borderless ${styles.entry}`}
           onClick={() => void signOut().then(() => navigate({ to: '/' }))}
           {...tooltip('Logout')}
         >

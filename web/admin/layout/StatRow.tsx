@@ -14,7 +14,7 @@ export function StatRow({
     <section aria-label={label}>
       <dl className={`${styles.row} grid clip framed round-lg fill-1`}>
         {stats.map((stat) => (
-          <div key={stat.label} className={styles.stat}>
+          <div key={stat.label} className={`pad-4-5 ${styles.stat}`}>
             <dt>{stat.label}</dt>
             <dd>{stat.value === undefined ? <Skeleton width={56} /> : fullNumber(stat.value)}</dd>
           </div>

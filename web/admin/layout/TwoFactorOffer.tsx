@@ -24,7 +24,10 @@ export function TwoFactorOffer({ user }: { user: CurrentUser }) {
     focusMain()
   }
   return (
-    <aside className={`${styles.offer} grid middle gap-3 vivid text-sm`} aria-label="Protect your account">
+    <aside
+      className={`grid middle gap-3 vivid text-sm cols-auto-fill-auto ${styles.offer}`}
+      aria-label="Protect your account"
+    >
       <ShieldCheck />
       <p>
         Protect this back office:{' '}

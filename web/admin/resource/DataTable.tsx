@@ -42,7 +42,7 @@ export function DataTable<Row extends { id: number }>({
 }) {
   return (
     <div className={styles.container}>
-      <Card className={styles.card} data-stale={isStale || undefined}>
+      <Card className={`fades ${styles.card}`} data-stale={isStale || undefined}>
         <table className={classNames(`${styles.table} full text-sm`, className)}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>

@@ -99,7 +99,7 @@ export function FormDialog<Values extends FieldValues>({
         >
           {children}
         </form>
-        {side && <div className={styles.side}>{side}</div>}
+        {side && <div className={`sticky ${styles.side}`}>{side}</div>}
       </div>
     </Dialog>
   )

@@ -5,8 +5,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import styles from './ListCard.module.css'
-
 /** The rows of a list with its states: loading, failed, empty, and stale while the next one loads. */
 export function ListCard<Row>({
   query: { isPending, isError, error, isFetching, refetch },
@@ -37,7 +35,7 @@ export function ListCard<Row>({
       ) : rows?.length === 0 ? (
         empty
       ) : (
-        <ul ref={ref} className={styles.list} data-stale={isStale || undefined}>
+        <ul ref={ref} className="fades lined" data-stale={isStale || undefined}>
           {rows?.map(renderRow) ??
             ['a', 'b', 'c', 'd', 'e'].map((key) => (
               <li key={key} className="pad-5">

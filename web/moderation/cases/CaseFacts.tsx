@@ -23,7 +23,7 @@ export function CaseText({
       {evidence.length > 0 && (
         <>
           <p className="faint text-sm">Evidence</p>
-          <ul className={styles.evidence} aria-label="Evidence">
+          <ul className="break bullets" aria-label="Evidence">
             {evidence.map((one, index) => {
               const link = evidenceLink(one, shown)
               return (

@@ -80,7 +80,7 @@ function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
             text="Your reports, your appeals and reviews of your scripts appear here."
           />
         ) : (
-          <ul className={styles.list} data-stale={isPlaceholderData || undefined}>
+          <ul className="fades lined" data-stale={isPlaceholderData || undefined}>
             {cases.map((row) => (
               <OwnCase key={row.id} row={row} />
             ))}
@@ -125,7 +125,7 @@ function CasesSkeleton() {
   return (
     <Card aria-busy="true">
       <output className="visually-hidden">Loading your cases</output>
-      <ul className={styles.list}>
+      <ul className="fades lined">
         {['a', 'b', 'c', 'd'].map((key) => (
           <li key={key} className={`${styles.row} row wrap between gap-2-4 pad-4-5 break`}>
             <Skeleton width="46%" />

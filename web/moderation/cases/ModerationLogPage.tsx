@@ -117,7 +117,7 @@ function Entries({ log, search, isStale }: { log: ModerationLog; search: LogSear
             text={filter ? 'There are no decisions of this kind yet.' : 'Decisions appear here.'}
           />
         ) : (
-          <ol className={styles.list} data-stale={isStale || undefined}>
+          <ol className="fades lined" data-stale={isStale || undefined}>
             {entries.map((entry) => (
               <Entry key={`${entry.id} ${entry.at}`} entry={entry} />
             ))}

@@ -56,7 +56,7 @@ export function ChangedFile({
       aria-labelledby={openedFileId}
       onKeyDown={openNeighbour}
     >
-      <div className={`${styles.bar} row wrap gap-2-3 pad-2-3 line-below fill-1`}>
+      <div className={`row wrap gap-2-3 pad-2-3 line-below fill-1 sticky ${styles.bar}`}>
         <FileLink
           href={changesHref(scriptId, pair)}
           resetScroll

@@ -100,7 +100,7 @@ function FileGroup({
       <h4 id={id}>
         {name} <span className={`${styles.count} faint numeric`}>{fullNumber(total)}</span>
       </h4>
-      <ul className={`${styles.files} full clip framed round-lg fill-1`} aria-labelledby={id}>
+      <ul className={`full clip framed round-lg fill-1 lined ${styles.files}`} aria-labelledby={id}>
         {shown.map((file) => (
           <li key={file.path} data-change={change}>
             <FileLink href={hrefOf(file)} resetScroll>

@@ -19,7 +19,7 @@ export function DiffView({ lines }: { lines: readonly Line[] }) {
   const parts = useMemo(() => foldLines(lines), [lines])
   const [added, removed] = [countOf(lines, 'added'), countOf(lines, 'removed')]
   return (
-    <div className={styles.diff} data-wide={isBeside || undefined}>
+    <div className={`line-above ${styles.diff}`} data-wide={isBeside || undefined}>
       <p className={`${styles.summary} pad-2-4 faint`}>
         {counted(added, 'line')} added, {counted(removed, 'line')} removed
       </p>
@@ -28,7 +28,7 @@ export function DiffView({ lines }: { lines: readonly Line[] }) {
           <button
             key={index}
             type="button"
-            className={`${styles.fold} full fill-2 muted pointer`}
+            className={`full fill-2 muted pointer block ${styles.fold}`}
             onClick={() => setUnfolded(new Set([...unfolded, index]))}
           >
             Show {counted(part.lines.length, 'unchanged line')}
@@ -130,7 +130,7 @@ function Cell({
     <div className={`${styles.cell} flex min-0`} data-change={change}>
       <span className={`${styles.number} rigid faint text-right`} data-line={number ?? ''} />
       <span className={`${styles.sign} rigid muted`} data-sign={signs[change]} />
-      <code className={`${styles.text} grow min-0 vivid break`}>
+      <code className={`grow min-0 vivid break pre-wrap ${styles.text}`}>
         <Text>
           <MarkedText text={text} mark={marks.get(line)} />
         </Text>
@@ -158,7 +158,7 @@ function VisibleText({ text }: { text: string }) {
     part.code === undefined ? (
       part.text
     ) : (
-      <span key={index} className={styles.invisible} title="An invisible character">
+      <span key={index} className={`warning ${styles.invisible}`} title="An invisible character">
         {part.code}
       </span>
     ),

@@ -75,7 +75,7 @@ function capabilityLines(capabilities: VersionChange['added']): ReactNode[] {
   )
   return Array.from(lines, ([line, capability]) => (
     <p key={line}>
-      <bdi className={styles.phrase}>{capabilityPhrase(capability)}</bdi>
+      <bdi className={`max-full vivid ${styles.phrase}`}>{capabilityPhrase(capability)}</bdi>
       <span className="faint"> · {sideTexts[capability.side]}</span>
     </p>
   ))
@@ -113,7 +113,7 @@ function FindingLine({
         </span>
       </p>
       {excerpt && (
-        <pre className={`${styles.excerpt} pad-2-3 round-sm fill-2 text-sm`}>
+        <pre className={`pad-2-3 round-sm fill-2 text-sm scroll-x ${styles.excerpt}`}>
           <code>{excerpt}</code>
         </pre>
       )}

@@ -62,7 +62,7 @@ export function VersionPair({
         {...(from === undefined && { placeholder })}
         onChange={({ target }) => open({ from: Number(target.value) })}
       />
-      <ArrowRight className={styles.arrow} />
+      <ArrowRight className={`faint ${styles.arrow}`} />
       <Select
         layout="inline"
         label="To"

@@ -67,7 +67,7 @@ export function AddToCollectionDialog({
         />
       )}
       {collections && (
-        <div className={styles.form}>
+        <div className="stack gap-5">
           {version && (
             <Checkbox
               label={`Keep version ${version.number}`}
@@ -76,7 +76,7 @@ export function AddToCollectionDialog({
               onChange={({ currentTarget }) => setFixed(currentTarget.checked)}
             />
           )}
-          <fieldset className={styles.choices}>
+          <fieldset className={`grid gap-3 pad-4 scroll-y framed ${styles.choices}`}>
             <legend>Collections</legend>
             <Checkbox
               label="Saved for later"
@@ -119,7 +119,7 @@ function NewCollection({
   const { create, isPending, problems, clear } = useCreateCollection()
   return (
     <form
-      className={styles.inline}
+      className={`flex wrap top gap-3 ${styles.inline}`}
       aria-label="New collection"
       noValidate
       onSubmit={(event) => {

@@ -30,8 +30,8 @@ export function CollectionCard({
 }) {
   const { id, title, images, owner, entryCount, followers, updatedAt, visibility } = collection
   return (
-    <Card as="article" isInteractive className={styles.card}>
-      <CollectionCover images={images} loading={loading} className={styles.cover} />
+    <Card as="article" isInteractive className="tall">
+      <CollectionCover images={images} loading={loading} className="wide-image" />
       <div className={`${styles.body} grid grow gap-6px`}>
         <h2 className={`${styles.title} text-lg break`}>
           <Link to={collectionPath(id)} className={cardLinkClass}>

@@ -7,7 +7,6 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import styles from './CollectionForms.module.css'
 import { visibilityNames } from './collections.texts.ts'
 import { useCreateCollection } from './use-create-collection.ts'
 
@@ -46,7 +45,7 @@ export function CollectionFields({
   return (
     <form
       id={formId}
-      className={styles.form}
+      className="stack gap-5"
       aria-label="Collection"
       noValidate
       onSubmit={(event) => {

@@ -119,11 +119,11 @@ function List({ search }: { search: CollectionListSearch }) {
   if (collections.length === 0) return <Empty search={search} />
   return (
     <>
-      <output className={`${styles.count} muted text-sm`}>
+      <output className={`muted text-sm block ${styles.count}`}>
         {pagination.total === 1 ? '1 collection' : `${fullNumber(pagination.total)} collections`}
       </output>
       <ul
-        className={`${styles.grid} grid gap-5`}
+        className={`grid gap-5 fades ${styles.grid}`}
         aria-label="Collections"
         aria-busy={isPlaceholderData}
         data-stale={isPlaceholderData || undefined}
@@ -184,7 +184,7 @@ export function GridSkeleton() {
   return (
     <>
       <output className="visually-hidden">Loading collections</output>
-      <div className={`${styles.grid} grid gap-5`} aria-hidden="true">
+      <div className={`grid gap-5 fades ${styles.grid}`} aria-hidden="true">
         {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
           <Card key={key} padding="md">
             <Skeleton shape="block" height={140} />

@@ -99,7 +99,7 @@ function Editors({
         {editors.length + invitations.length === 0 ? (
           <p>No editors yet.</p>
         ) : (
-          <ul className="grid clip framed round-lg" aria-labelledby="editors-title">
+          <ul className="grid lined clip framed round-lg" aria-labelledby="editors-title">
             {editors.map((editor) => (
               <li key={editor.id} className={`${members.row} grid middle gap-3-4 pad-4`}>
                 <Avatar name={editor.username} src={editor.avatar} size="md" />

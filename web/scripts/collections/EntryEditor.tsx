@@ -90,12 +90,12 @@ export function EntryEditor({
         />
       )}
       <output className="visually-hidden">{moved}</output>
-      <ol ref={list} className={styles.rows} aria-label="Scripts in their order">
+      <ol ref={list} className={`grid lined framed ${styles.rows}`} aria-label="Scripts in their order">
         {rows.map((row, index) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons do the same by keyboard
           <li
             key={row.scriptId}
-            className={styles.row}
+            className={`grid cols-auto-fill-auto top gap-3-4 pad-4 fill-1 ${styles.row}`}
             data-over={drag?.over === index || undefined}
             data-dragged={drag?.from === index || undefined}
             onDragOver={(event) => {
@@ -110,7 +110,7 @@ export function EntryEditor({
             }}
           >
             <span
-              className={styles.grip}
+              className={`grid center faint ${styles.grip}`}
               aria-hidden="true"
               draggable
               onDragStart={() => setDrag({ from: index, over: index })}
@@ -118,10 +118,10 @@ export function EntryEditor({
             >
               <GripVertical />
             </span>
-            <div className={styles.texts}>
+            <div className="grid min-0 gap-3">
               <div>
-                <p className={styles.name}>{nameOf(row)}</p>
-                <p className={styles.facts}>
+                <p className="strong break">{nameOf(row)}</p>
+                <p className="text-sm faint">
                   {row.state === 'available' ? `by ${row.script?.author ?? ''}` : stateTexts[row.state]}
                 </p>
               </div>
@@ -143,7 +143,7 @@ export function EntryEditor({
                 />
               )}
             </div>
-            <div className={styles.moves}>
+            <div className="flex gap-4px">
               <IconButton
                 label={`Move ${nameOf(row)} up`}
                 icon={<ArrowUp />}
@@ -173,7 +173,7 @@ export function EntryEditor({
           </li>
         ))}
       </ol>
-      <div className={styles.buttons}>
+      <div className="row wrap gap-3">
         <Button
           data-save
           variant="cta"

@@ -13,7 +13,7 @@ import styles from './EntryList.module.css'
 /** The scripts in their order. One that was hidden or deleted stays as a line that says so. */
 export function EntryList({ entries }: { entries: readonly CollectionEntry[] }) {
   return (
-    <ol className="grid framed round-lg fill-1">
+    <ol className="grid lined framed round-lg fill-1">
       {entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- deleted scripts have no other identity
         <li key={entry.scriptId ?? `deleted ${index}`} className={`${styles.row} grid top gap-3-4 pad-4`}>
@@ -39,7 +39,7 @@ function Entry({ entry: { state, script, version, note } }: { entry: CollectionE
   const { id, name, author, description } = script
   return (
     <>
-      <div className={`${styles.cover} clip round-md fill-3`}>
+      <div className="clip round-md fill-3 wide-image">
         <ScriptCover image={script.image} category={category} loading="lazy" />
       </div>
       <div className={`${styles.texts} grid gap-4px min-0`}>
@@ -60,7 +60,7 @@ function Entry({ entry: { state, script, version, note } }: { entry: CollectionE
           </p>
         )}
         {note === '' ? (
-          <p className={`${styles.description} clip muted text-sm break`}>{description}</p>
+          <p className="clip muted text-sm break clamp-2">{description}</p>
         ) : (
           <p className="muted break pre-line">{note}</p>
         )}

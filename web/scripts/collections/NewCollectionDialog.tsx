@@ -4,7 +4,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { CollectionFields } from './CollectionFields.tsx'
-import styles from './CollectionForms.module.css'
 import { editCollectionPath } from './collection-paths.ts'
 
 /** Afterwards its scripts are edited. */
@@ -15,7 +14,7 @@ export function NewCollectionDialog({ onClose }: { onClose: () => void }) {
       <CollectionFields
         onSaved={({ id }) => void navigate({ to: editCollectionPath(id) })}
         renderButtons={({ isBusy }) => (
-          <div className={styles.buttons}>
+          <div className="row wrap gap-3">
             <Button type="submit" variant="cta" isBusy={isBusy} busyText="Creating...">
               Create
             </Button>

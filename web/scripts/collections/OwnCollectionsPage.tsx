@@ -83,7 +83,7 @@ function OwnCollections({ userId }: { userId: number }) {
       />
     )
   return (
-    <ul className={styles.grid} aria-label="Your collections">
+    <ul className={`fades ${styles.grid}`} aria-label="Your collections">
       {collections.map((collection) => (
         <li key={collection.id}>
           <CollectionCard

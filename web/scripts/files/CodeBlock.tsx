@@ -33,13 +33,13 @@ export const CodeBlock = memo(function CodeBlock({
           <Fragment key={line}>
             <div
               id={`L${line}`}
-              className={styles.line}
+              className={`flex ${styles.line}`}
               data-selected={(line >= from && line <= to) || undefined}
               data-tone={here[0] && severityTones[here[0].severity]}
             >
               <a
                 href={`#L${line}`}
-                className={`${styles.number} rigid fill-1 faint text-right`}
+                className={`rigid fill-1 faint text-right sticky ${styles.number}`}
                 data-line={line}
                 aria-label={`Line ${line}`}
                 tabIndex={line === tabLine ? 0 : -1}
@@ -66,7 +66,7 @@ function TokenText({ token: [style, text] }: { token: Token }) {
     part.code === undefined ? (
       part.text
     ) : (
-      <span key={index} className={styles.invisible} title="An invisible character">
+      <span key={index} className={`warning ${styles.invisible}`} title="An invisible character">
         {part.code}
       </span>
     ),

@@ -80,7 +80,7 @@ export function CodeView({
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- for the links in it
     <div
       ref={code}
-      className={styles.code}
+      className={`scroll-x ${styles.code}`}
       data-wrap={isWrapped || undefined}
       style={{ '--digits': String(lines.length).length }}
       onClick={chooseLine}

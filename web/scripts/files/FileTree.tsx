@@ -111,7 +111,7 @@ export function FileTree({
           role="tree"
           tabIndex={-1}
           aria-label="Files"
-          className={styles.tree}
+          className={`scroll-y ${styles.tree}`}
           onKeyDown={handleKey}
         >
           {rows.map((row) => (
@@ -151,7 +151,7 @@ export function FileTree({
 function RowContent({ row: { name, isOpen, severity } }: { row: Row }) {
   return (
     <>
-      <ChevronRight className={styles.chevron} data-open={isOpen} />
+      <ChevronRight className={`faint ${styles.chevron}`} data-open={isOpen} />
       {isOpen === undefined ? <File /> : isOpen ? <FolderOpen /> : <FolderIcon />}
       <bdi className="grow ellipsis">{name}</bdi>
       {!isOpen && <SeverityMark severity={severity} />}

@@ -22,7 +22,7 @@ export function FolderPanel({ folder }: { folder: Folder }) {
       <div className={`${styles.head} row wrap gap-2-4 pad-2-4 line-below`}>
         <PathTrail path={path} />
       </div>
-      <ul className={styles.list} aria-label="Contents">
+      <ul className={`lined ${styles.list}`} aria-label="Contents">
         {entries.slice(0, rowsMax).map(({ path: child, name, size, severity }) => (
           <li key={child}>
             <FileLink href={filePath(shown, child)}>

@@ -7,7 +7,11 @@ import styles from './SeverityMark.module.css'
 export function SeverityMark({ severity }: { severity: Severity | null }) {
   if (severity === null || severity === 'none') return null
   return (
-    <span className={styles.mark} data-tone={severityTones[severity]} title={severityNames[severity]}>
+    <span
+      className={`rigid circle ${styles.mark}`}
+      data-tone={severityTones[severity]}
+      title={severityNames[severity]}
+    >
       <span className="visually-hidden">, {severityNames[severity].toLowerCase()}</span>
     </span>
   )

@@ -81,7 +81,7 @@ function Result({ deploy: { recipe, shell, notes, expiresAt }, id }: { deploy: D
       <p>
         The URL works until <time dateTime={expiresAt}>{dateTimeText(expiresAt)}</time>.
       </p>
-      <ul className={styles.notes}>
+      <ul className="bullets">
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}

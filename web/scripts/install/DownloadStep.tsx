@@ -52,7 +52,7 @@ export function DownloadStep({ script, install }: { script: Script; install: Ins
         </>
       )}
       {notes.length > 0 && (
-        <ul className={styles.notes}>
+        <ul className="bullets">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}

@@ -40,7 +40,7 @@ export function Requirements({ install: { requires, server } }: { install: Insta
     return <p>The manifests and the code do not require anything else on your server.</p>
   return (
     <>
-      <ul className={`${styles.requirements} framed round-lg fill-1`}>
+      <ul className={`framed round-lg fill-1 lined ${styles.requirements}`}>
         {needs.map((need) => (
           <li key={need}>
             <strong>{need}</strong>

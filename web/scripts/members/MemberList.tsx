@@ -59,7 +59,7 @@ export function MemberList({
           {roleTexts.maintainer} {roleTexts.contributor}
         </p>
       </div>
-      <ul className="grid clip framed round-lg" aria-labelledby="members-title">
+      <ul className="grid lined clip framed round-lg" aria-labelledby="members-title">
         {members.map((member) => (
           <li key={member.id} className={`${styles.row} grid middle gap-3-4 pad-4`}>
             <Avatar name={member.username} src={member.avatar} size="md" />

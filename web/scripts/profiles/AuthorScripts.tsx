@@ -35,10 +35,12 @@ export function AuthorScripts({
       <div className="row wrap between gap-3 mb-5">
         <h2 id="profile-scripts" className={`${styles.title} flex baseline gap-3`}>
           Scripts
-          {pagination.total > 0 && <span className={styles.total}>{fullNumber(pagination.total)}</span>}
+          {pagination.total > 0 && (
+            <span className={`faint ${styles.total}`}>{fullNumber(pagination.total)}</span>
+          )}
         </h2>
         {pagination.total > 1 && (
-          <search className={styles.search}>
+          <search className={`push ${styles.search}`}>
             <form action="/scripts">
               <input type="hidden" name="author" value={author} />
               <input

@@ -22,11 +22,11 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
   const { id, username, avatar, group, joinDate } = profile
   const isOwn = useSession()?.user.id === id
   return (
-    <Card as="aside" className={styles.card} aria-label={`About ${username}`}>
+    <Card as="aside" className={`sticky-aside clip ${styles.card}`} aria-label={`About ${username}`}>
       <div className={`${styles.who} grid items-center gap-4 text-center`}>
         <Avatar name={username} src={avatar} size="xl" />
-        <div className={`${styles.names} grid items-center gap-3 min-0`}>
-          <h1 className={styles.name}>
+        <div className={`grid items-center gap-3 min-0 max-full ${styles.names}`}>
+          <h1 className={`max-full break ${styles.name}`}>
             <StyledName name={username} css={profile.css} />
           </h1>
           {group && <Badge color={group.color}>{memberTag(group)}</Badge>}

@@ -57,8 +57,11 @@ export function ArchiveField({
   return (
     <div ref={container} className={fieldStyles.field}>
       <span className="text-sm strong">{label}</span>
-      <div className={`${styles.file} grid middle round-lg fill-2`} data-invalid={problem ? true : undefined}>
-        <span className={`${styles.icon} grid center round-md fill-3`}>
+      <div
+        className={`grid middle round-lg fill-2 cols-auto-fill-auto framed-strong ${styles.file}`}
+        data-invalid={problem ? true : undefined}
+      >
+        <span className={`grid center round-md fill-3 square-44 ${styles.icon}`}>
           <FileArchive />
         </span>
         <span className="strong ellipsis">{archive.name}</span>
@@ -86,8 +89,8 @@ function futureOf({ version, versionCount, withdrawal, isInReview }: Script): st
 
 export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced: boolean }) {
   return (
-    <div className={`${styles.file} grid middle round-lg fill-2`}>
-      <span className={`${styles.icon} grid center round-md fill-3`}>
+    <div className={`grid middle round-lg fill-2 cols-auto-fill-auto framed-strong ${styles.file}`}>
+      <span className={`grid center round-md fill-3 square-44 ${styles.icon}`}>
         <FileArchive />
       </span>
       <span className="strong ellipsis">{script.fileName}</span>

@@ -4,7 +4,7 @@ import styles from './ScriptForm.module.css'
 
 export function ArchiveRules() {
   return (
-    <details className={`${styles.rules} muted text-sm`}>
+    <details className={`muted text-sm leading ${styles.rules}`}>
       <summary>Rules for the archive</summary>
       <ul>
         {archiveRules.map((rule) => (

@@ -138,7 +138,13 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
             <ScriptDetailFields form={form} images={images.kept.map(({ url }) => url)} conflict={conflict} />
           </Card>
           <FormOutcome outcome={edit.outcome} />
-          <div className={classNames(`${styles.actions} flex wrap gap-3`, styles.saveBar)}>
+          <div
+            className={classNames(
+              'sticky line-above fill-0',
+              `${styles.actions} flex wrap gap-3`,
+              styles.saveBar,
+            )}
+          >
             <Link
               to="/scripts/$id"
               params={{ id: String(script.id) }}

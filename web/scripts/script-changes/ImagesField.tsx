@@ -56,7 +56,7 @@ export function ImagesField({
           {items.map((image, index) => (
             <li
               key={image.id}
-              className={`${styles.tile} grid relative clip round-md fill-2`}
+              className={`grid relative clip round-md fill-2 framed-strong ${styles.tile}`}
               {...(items.length > 1 && drag.tileProps(index))}
               data-image={image.id}
               data-removed={image.isRemoved || undefined}

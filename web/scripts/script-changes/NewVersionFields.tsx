@@ -50,7 +50,7 @@ export function NewVersionFields({
     error: formState.errors[name]?.message,
   })
   return (
-    <fieldset className={`${styles.newVersion} stack gap-5 min-0 round-md`}>
+    <fieldset className={`stack gap-5 min-0 round-md framed-strong ${styles.newVersion}`}>
       <legend>New version</legend>
       <div className="stack gap-2">
         <TextField

@@ -156,7 +156,7 @@ function SubmitGuidelines() {
   const { reviewMode } = useSite()
   const published = `Your script is ${availability[reviewMode]}. You can edit it at any time.`
   return (
-    <Card as="aside" padding="md" className={styles.aside} aria-label="Before you submit">
+    <Card as="aside" padding="md" className={`sticky-aside ${styles.aside}`} aria-label="Before you submit">
       <details open={!matchMedia('(max-width: 960px)').matches}>
         <summary className="pointer">
           <h2>Before you submit</h2>

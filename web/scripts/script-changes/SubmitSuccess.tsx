@@ -32,7 +32,7 @@ export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Sc
       className={`${styles.card} grid items-center gap-3 mb-16 clip text-center`}
       aria-labelledby="submitted"
     >
-      <span className={styles.icon}>
+      <span className={`grid ${styles.icon}`}>
         <CircleCheck />
       </span>
       <h2 id="submitted" ref={heading} tabIndex={-1}>
@@ -45,7 +45,7 @@ export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Sc
       <Link to="/scripts/$id" params={{ id: String(id) }} replace className={buttonClass({ variant: 'cta' })}>
         View Script
       </Link>
-      <span className={styles.countdown} aria-hidden="true" />
+      <span className={`absolute ${styles.countdown}`} aria-hidden="true" />
     </Card>
   )
 }

@@ -21,13 +21,13 @@ export function ActiveFilters({ search, onRemove }: { search: ScriptListSearch; 
         <ul className="row wrap gap-2" aria-label="Active filters">
           {filters.map(({ label, without }) => (
             <li key={label}>
-              <span className={chipStyles.chip}>
-                <span className={chipStyles.text}>{label}</span>
+              <span className={`inline-row max-full text-sm vivid ${chipStyles.chip}`}>
+                <span className="ellipsis">{label}</span>
                 <Link
                   to="/scripts"
                   search={withFilters(search, without)}
                   resetScroll={false}
-                  className={chipStyles.remove}
+                  className={`pointer grid center rigid pad-0 borderless ${chipStyles.remove}`}
                   aria-label={`Remove ${label}`}
                   onClick={onRemove}
                 >

@@ -41,20 +41,22 @@ export const ScriptCard = memo(function ScriptCard({
 }) {
   const frameworks = frameworkNamesOf(script)
   return (
-    <Card as="article" isInteractive className={styles.card}>
-      <div className={`${styles.thumb} relative clip fill-3`} data-cover={scriptPath(script.id)}>
+    <Card as="article" isInteractive className={`tall ${styles.card}`}>
+      <div className={`relative clip fill-3 wide-image ${styles.thumb}`} data-cover={scriptPath(script.id)}>
         <ScriptCover image={script.image} category={category} loading={loading} />
-        <span className={styles.category}>
+        <span className={`flex absolute ${styles.category}`}>
           <CategoryChip name={script.category} color={category?.color} isOnImage />
         </span>
       </div>
       <div className={`${styles.body} flex grow column gap-6px`}>
-        <Heading className={`${styles.title} min-0 clip text-lg break`}>
+        <Heading className={`min-0 clip text-lg break clamp-2 ${styles.title}`}>
           <Link to={scriptPath(script.id)} className={cardLinkClass}>
             {script.name}
           </Link>
         </Heading>
-        <p className={`${styles.description} clip muted text-sm break`}>{script.description}</p>
+        <p className={`clip muted text-sm break clamp-2 leading ${styles.description}`}>
+          {script.description}
+        </p>
         {(script.tags.length > 0 || frameworks.length > 0) && (
           <div className={styles.tags}>
             {script.tags.length > 0 && (

@@ -26,7 +26,7 @@ export function ScriptGrid({
   const categories = useCategories()
   return (
     <ul
-      className={`${styles.grid} grid gap-5`}
+      className={`grid gap-5 fades ${styles.grid}`}
       aria-label={label}
       aria-busy={isBusy}
       data-stale={isStale || undefined}

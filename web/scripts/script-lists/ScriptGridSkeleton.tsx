@@ -8,11 +8,11 @@ export function ScriptGridSkeleton({ count }: { count: number }) {
   return (
     <>
       <output className="visually-hidden">Loading scripts</output>
-      <div className={`${styles.grid} grid gap-5`} aria-hidden="true">
+      <div className={`grid gap-5 fades ${styles.grid}`} aria-hidden="true">
         {Array.from({ length: count }, (_, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- skeletons have no identity
-          <Card key={index} isInteractive className={cardStyles.card}>
-            <div className={`${cardStyles.thumb} relative clip fill-3`}>
+          <Card key={index} isInteractive className={`tall ${cardStyles.card}`}>
+            <div className={`relative clip fill-3 wide-image ${cardStyles.thumb}`}>
               <Skeleton shape="block" height="100%" />
             </div>
             <div className={`${cardStyles.body} flex grow column gap-6px`}>

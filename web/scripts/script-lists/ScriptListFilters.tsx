@@ -168,7 +168,7 @@ function TextFilter({
   const value = text.replaceAll(',', ' ').trim()
   return (
     <input
-      className={`${styles.text} round-md fill-1 vivid text-sm`}
+      className={`round-md fill-1 vivid text-sm min-h-md framed-strong ${styles.text}`}
       aria-label={label}
       placeholder={label}
       name={name}

@@ -118,7 +118,7 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
           >
             <span className={styles.toggleText}>Filters</span>
             {activeCount > 0 && (
-              <span className={styles.badge}>
+              <span className={`text-center ${styles.badge}`}>
                 {activeCount}
                 <span className="visually-hidden"> active</span>
               </span>

@@ -63,7 +63,7 @@ function Dependents({ script: { id }, page }: { script: Script; page: number }) 
       />
     )
   return (
-    <section className={styles.related} aria-labelledby="dependents-title">
+    <section className={`pb-16 ${styles.related}`} aria-labelledby="dependents-title">
       <h2 id="dependents-title">
         Used by {pagination.total === 1 ? '1 script' : `${fullNumber(pagination.total)} scripts`}
       </h2>

@@ -46,7 +46,7 @@ function LightboxContent({ name, images, index, swipe, onTurn, onClose }: Lightb
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys apply to all controls of the lightbox
-    <div className={`${styles.frame} grid relative`} onKeyDown={handleKeyDown}>
+    <div className={`grid relative tall ${styles.frame}`} onKeyDown={handleKeyDown}>
       <header className={`${styles.head} row gap-4 min-0 muted`}>
         <Heading slot="title" level={2} className={classNames('grow text-lg ellipsis')}>
           {name}
@@ -62,7 +62,7 @@ function LightboxContent({ name, images, index, swipe, onTurn, onClose }: Lightb
         )}
         <IconButton label="Close" icon={<X />} size="lg" ref={close} onClick={onClose} />
       </header>
-      <div className={`${styles.stage} grid center`} {...(isMany && swipe)}>
+      <div className={`grid center fill-0 ${styles.stage}`} {...(isMany && swipe)}>
         <LightboxImage
           key={images[index]}
           url={images[index] ?? ''}
@@ -104,7 +104,7 @@ function LightboxImage({ url, alt }: { url: string; alt: string }) {
     )
   return (
     <img
-      className={styles.image}
+      className={`full-size ${styles.image}`}
       src={imageAt(url, 1600)}
       srcSet={imageSet(url)}
       sizes="100vw"

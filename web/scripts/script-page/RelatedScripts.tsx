@@ -25,7 +25,7 @@ function SimilarScripts({ id }: { id: number }) {
   const { data: scripts = [] } = useQuery(relatedScriptsQuery(id))
   if (scripts.length === 0) return null
   return (
-    <section className={styles.related} aria-labelledby="related-title">
+    <section className={`pb-16 ${styles.related}`} aria-labelledby="related-title">
       <h2 id="related-title">Related Scripts</h2>
       <ScriptGrid scripts={scripts} label="Related scripts" heading="h3" isFirstOnPage={false} />
     </section>
@@ -38,7 +38,7 @@ function DependentScripts({ id }: { id: number }) {
   if (!data || data.scripts.length === 0) return null
   const { total } = data.pagination
   return (
-    <section className={styles.related} aria-labelledby="dependents-title">
+    <section className={`pb-16 ${styles.related}`} aria-labelledby="dependents-title">
       <h2 id="dependents-title">Used by</h2>
       <ScriptGrid
         scripts={data.scripts}

@@ -67,7 +67,7 @@ export function ScriptActions({
       >
         {download.state === 'started' ? 'Your download has started.' : ''}
       </output>
-      <div className={styles.follow}>
+      <div className={`grid min-h-md ${styles.follow}`}>
         <Suspense>
           <FollowButton kind="script" id={script.id} ownerIds={[script.userId]} size={isRow ? 'lg' : 'md'} />
         </Suspense>
@@ -83,7 +83,7 @@ export function ScriptActions({
     </>
   )
   if (isRow) return <div className={`${styles.row} gap-10px mt-5`}>{content}</div>
-  return <Card className={styles.panel}>{content}</Card>
+  return <Card className={`grid ${styles.panel}`}>{content}</Card>
 }
 
 /** Has its own state, so that a like re-renders nothing else. */

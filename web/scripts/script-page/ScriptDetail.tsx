@@ -62,14 +62,14 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
         </Suspense>
       )}
       {script.maintenance && (
-        <p className={`${styles.maintenance} mb-6 round-md fill-1`} role="note">
+        <p className={`mb-6 round-md fill-1 framed-strong ${styles.maintenance}`} role="note">
           {script.maintenance === 'archived'
             ? 'Archived: the author no longer works on this script.'
             : 'The author is looking for a new maintainer of this script.'}
         </p>
       )}
       <div className={`${styles.columns} grid gap-10 top pb-16`}>
-        <div className={styles.main}>
+        <div className={`min-0 ${styles.main}`}>
           <Suspense fallback={<div className={`${galleryStyles.stage} relative clip round-lg fill-2`} />}>
             <ScriptGallery key={script.images.join()} script={script} category={category} />
           </Suspense>
@@ -85,7 +85,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
           )}
           {script.tags.length > 0 && <ScriptTags tags={script.tags} />}
         </div>
-        <aside className={`${styles.aside} grid gap-4`} aria-label="Download and details">
+        <aside className={`grid gap-4 sticky-aside ${styles.aside}`} aria-label="Download and details">
           <ScriptActions {...{ script, download }} layout="panel" />
           {script.analysis && (
             <Card className={`${insideStyles.inside} grid gap-3 muted text-sm`}>

@@ -14,7 +14,7 @@ export function ScriptDetailSkeleton() {
       </div>
       <div className={`${styles.columns} grid gap-10 top pb-16`}>
         <div>
-          <div className={styles.stage}>
+          <div className={`wide-image ${styles.stage}`}>
             <Skeleton shape="block" height="100%" />
           </div>
           <Skeleton width="90%" />

@@ -35,7 +35,7 @@ export function ScriptGallery({
   const step = (by: number) => setIndex((at) => (at + by + images.length) % images.length)
   const swipe = useSwipe(step)
   const chip = (
-    <span className={styles.category}>
+    <span className={`absolute ${styles.category}`}>
       <CategoryChip name={category.name} color={category.color} size="md" isOnImage />
     </span>
   )
@@ -59,7 +59,7 @@ export function ScriptGallery({
           ) : (
             <button
               type="button"
-              className={styles.open}
+              className={`block full-size bare ${styles.open}`}
               onPointerEnter={() => void loadLightbox()}
               onClick={() => {
                 setRequested(true)
@@ -85,7 +85,7 @@ export function ScriptGallery({
             <>
               <button
                 type="button"
-                className={`${styles.arrow} grid center pointer`}
+                className={`grid center pointer square-44 pad-0 absolute circle ${styles.arrow}`}
                 data-side="left"
                 aria-label="Previous image"
                 onClick={() => step(-1)}
@@ -94,7 +94,7 @@ export function ScriptGallery({
               </button>
               <button
                 type="button"
-                className={`${styles.arrow} grid center pointer`}
+                className={`grid center pointer square-44 pad-0 absolute circle ${styles.arrow}`}
                 data-side="right"
                 aria-label="Next image"
                 onClick={() => step(1)}
@@ -105,7 +105,7 @@ export function ScriptGallery({
           )}
           {chip}
           {isMany && (
-            <output className={`${styles.position} row text-sm numeric`}>
+            <output className={`row text-sm numeric absolute ${styles.position}`}>
               <span className="visually-hidden">Image </span>
               {index + 1}
               <span aria-hidden="true"> / </span>
@@ -120,7 +120,7 @@ export function ScriptGallery({
               <li key={image}>
                 <button
                   type="button"
-                  className={`${styles.thumb} full clip framed round-md fill-2 pointer`}
+                  className={`full clip framed round-md fill-2 pointer block pad-0 ${styles.thumb}`}
                   aria-label={`Show image ${at + 1}`}
                   aria-current={at === index ? 'true' : undefined}
                   onClick={() => setIndex(at)}

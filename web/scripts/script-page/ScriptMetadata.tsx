@@ -36,7 +36,7 @@ export function ScriptMetadata({
         </Fact>
         <Fact name="Status">{script.script_status}</Fact>
         <Fact name="Version">
-          <Link to={versionsPath(script.id)} className={`${styles.version} inline-row`}>
+          <Link to={versionsPath(script.id)} className="inline-row min-h-24">
             <VersionBadge version={script.version} />
           </Link>
         </Fact>

@@ -74,7 +74,7 @@ function Statistics({ script, days }: { script: Script; days: number }) {
   const save = (kind: string, text: string) =>
     saveText(text, { name: `script-${script.id}-${kind}-${days}-days.csv`, type: 'text/csv' })
   return (
-    <div className={`${styles.page} stack gap-5`}>
+    <div className="stack gap-5 fades">
       <div className={`${styles.tools} flex wrap gap-3`}>
         <SegmentedControl
           label="Period"
@@ -104,7 +104,7 @@ function Statistics({ script, days }: { script: Script; days: number }) {
         </Button>
       </div>
       {data ? (
-        <div className={`${styles.page} stack gap-5`} data-stale={isPlaceholderData || undefined}>
+        <div className="stack gap-5 fades" data-stale={isPlaceholderData || undefined}>
           <Figures statistics={data} days={days} />
         </div>
       ) : query.isError ? (
@@ -159,7 +159,7 @@ function Figures({ statistics, days }: { statistics: ScriptStatistics; days: num
           <h2 id="statistics-totals" className={styles.title}>
             Since the start
           </h2>
-          <dl className={`${styles.rows} grid mt-3`}>
+          <dl className={`grid mt-3 lined ${styles.rows}`}>
             <Row name="Downloads" value={totals.downloads} />
             <Row name="Views" value={totals.views} />
             <Row name="Likes" value={totals.likes} />
@@ -184,7 +184,7 @@ function Ranks({ title, rows }: { title: string; rows: readonly { name: string; 
       {rows.length === 0 ? (
         <p className={`${styles.note} mt-3 faint text-sm`}>No downloads in this period.</p>
       ) : (
-        <dl className={`${styles.rows} grid mt-3`}>
+        <dl className={`grid mt-3 lined ${styles.rows}`}>
           {rows.map(({ name, downloads }) => (
             <Row key={name} name={name} value={downloads} />
           ))}

@@ -30,7 +30,7 @@ export function OpenTeamInvitations({ team: { role, invitations } }: { team: Tea
           Open invitations
         </h2>
       </div>
-      <ul className="grid clip framed round-lg" aria-labelledby="open-invitations-title">
+      <ul className="grid lined clip framed round-lg" aria-labelledby="open-invitations-title">
         {invitations.map((invitation) => (
           <li key={invitation.id} className={`${styles.row} grid middle gap-3-4 pad-4`} data-plain>
             <div className="grid gap-2px min-0">

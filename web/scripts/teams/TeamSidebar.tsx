@@ -25,11 +25,11 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
   const isMember = userId !== undefined && memberIds.includes(userId)
   const hasAbout = team.formattedText.length > 0 || team.links.length > 0
   return (
-    <Card as="aside" className={styles.card} aria-label={`About ${name}`}>
+    <Card as="aside" className={`sticky-aside clip ${styles.card}`} aria-label={`About ${name}`}>
       <div className={`${styles.who} grid items-center gap-4 text-center`}>
         <Avatar name={name} src={image} size="xl" />
-        <div className={`${styles.names} grid items-center gap-3 min-0`}>
-          <h1 className={styles.name}>{name}</h1>
+        <div className={`grid items-center gap-3 min-0 max-full ${styles.names}`}>
+          <h1 className={`max-full break ${styles.name}`}>{name}</h1>
           <p className="row gap-6px faint text-sm">
             <Users />
             <span>

@@ -34,7 +34,7 @@ export function DownloadDialog({ question: { archive, answer } }: { question: Do
         </>
       }
     >
-      <ul className={`${styles.titles} grid gap-2 strong`}>
+      <ul className={`grid gap-2 strong bullets ${styles.titles}`}>
         {high.map((title) => (
           <li key={title}>{title}</li>
         ))}

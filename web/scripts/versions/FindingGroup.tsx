@@ -40,7 +40,7 @@ export function FindingGroup({
         <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
       </div>
       {described && (
-        <p className={styles.why}>
+        <p className={`muted ${styles.why}`}>
           {described.why} <strong>Check:</strong> {described.check}{' '}
           <Link to="/rules" hash={rule} className="text-link">
             About this rule<span className="visually-hidden">: {title}</span>
@@ -81,7 +81,7 @@ function Place({ place }: { place: ReportFinding }) {
         )}
       </p>
       {excerpt && (
-        <pre className={`${styles.excerpt} round-sm vivid text-sm break`}>
+        <pre className={`round-sm vivid text-sm break m-0 framed fill-0 pre-wrap leading ${styles.excerpt}`}>
           <code>
             <Marked text={excerpt} part={detail} />
           </code>

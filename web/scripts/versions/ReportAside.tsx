@@ -15,7 +15,7 @@ import { dependentsPath } from './version-paths.ts'
 export function ReportAside({ report: { version, script, context, state } }: { report: Report }) {
   const { authorSince, authorScripts, isFirstVersion, uploadedBy, isUploadedByAuthor } = context
   return (
-    <aside className={`${styles.aside} grid gap-4`} aria-label="Author and archive">
+    <aside className={`grid gap-4 sticky-aside ${styles.aside}`} aria-label="Author and archive">
       {state === 'done' && (
         <nav className={`${styles.contents} grid text-sm`} aria-label="Sections of the report">
           <a href="#findings">Findings</a>
@@ -50,7 +50,7 @@ export function ReportAside({ report: { version, script, context, state } }: { r
           </Fact>
           <Fact name="Size">{fileSizeText(version.fileSize)}</Fact>
           <Fact name="SHA-256">
-            <code className={styles.hash}>{version.sha256}</code>
+            <code className={`muted ${styles.hash}`}>{version.sha256}</code>
           </Fact>
         </dl>
       </Card>

@@ -14,7 +14,7 @@ export function ReportCapabilities({ report: { capabilities } }: { report: Repor
     <section className={`${sectionStyles.section} stack gap-4`} aria-labelledby="capabilities">
       <h2 id="capabilities">What it can do</h2>
       {kinds.size === 0 && <p className="faint text-sm">Nothing that our scanner recognises.</p>}
-      <ul className={`${styles.capabilities} framed round-lg fill-1`}>
+      <ul className={`framed round-lg fill-1 lined ${styles.capabilities}`}>
         {[...kinds].map((kind) => (
           <li key={kind}>
             <h3>{capabilityName(kind)}</h3>

@@ -39,7 +39,10 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
               <td>{fullNumber(type.files)}</td>
               <td>{fileSizeText(type.size)}</td>
               <td aria-hidden="true">
-                <span className={styles.bar} style={{ width: `${(100 * type.size) / largestType}%` }} />
+                <span
+                  className={`block ${styles.bar}`}
+                  style={{ width: `${(100 * type.size) / largestType}%` }}
+                />
               </td>
             </tr>
           ))}

@@ -61,7 +61,7 @@ function ResourceFacts({ resource }: { resource: ReportResource }) {
     ...requirements.other,
   ].filter((need) => typeof need === 'string')
   return (
-    <dl className={styles.resourceFacts}>
+    <dl className={`text-sm ${styles.resourceFacts}`}>
       <Fact name="Manifest">
         <PlaceLink path={resource.manifest} />
       </Fact>

@@ -34,7 +34,7 @@ export function RulesPage() {
                 <li
                   key={rule.id}
                   id={rule.id}
-                  className={`${styles.rule} grid gap-2 pad-5 round-lg fill-1 muted`}
+                  className={`grid gap-2 pad-5 round-lg fill-1 muted framed ${styles.rule}`}
                 >
                   <h3 className="vivid text-lg">{rule.title}</h3>
                   <p>{rule.why}</p>

@@ -9,7 +9,7 @@ const linesMax = 8
 export function VersionChanges({ change }: { change: VersionChange }) {
   const lines = capabilityLines(change)
   return (
-    <div className={`${styles.change} grid gap-6px framed round-md text-sm`}>
+    <div className={`grid gap-6px framed round-md text-sm fill-0 ${styles.change}`}>
       {lines.length > 0 && (
         <ul aria-label="New in what it can do">
           {lines.slice(0, linesMax).map((line) => (

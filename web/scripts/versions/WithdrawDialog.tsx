@@ -12,7 +12,6 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { useVersionChange } from './use-version-change.ts'
 import { withdrawalConsequences, withdrawalText } from './version-texts.ts'
-import styles from './VersionsPage.module.css'
 
 const { reasonMin, reasonMax } = versionLimits
 const options = withdrawalKinds.map((kind) => ({ value: kind, label: withdrawalText(kind) }))
@@ -89,7 +88,7 @@ export function WithdrawDialog({
       >
         {isConfirming ? (
           <>
-            <ul className={`${styles.consequences} grid gap-2`} aria-label="What happens">
+            <ul className="grid gap-2 bullets" aria-label="What happens">
               {withdrawalConsequences({ version, kind, next }).map((text) => (
                 <li key={text}>{text}</li>
               ))}

@@ -94,7 +94,7 @@ export function OwnReportForm({
       }}
     >
       <fieldset
-        className={`${styles.outcomes} flex wrap gap-2`}
+        className={`flex wrap gap-2 borderless ${styles.outcomes}`}
         aria-describedby={problems.outcome && 'works-outcome-error'}
       >
         <legend className="visually-hidden">How does it work?</legend>
@@ -106,7 +106,7 @@ export function OwnReportForm({
         ))}
       </fieldset>
       {problems.outcome && <FieldError id="works-outcome-error">{problems.outcome}</FieldError>}
-      <div className={`${styles.pair} grid gap-4`}>
+      <div className={`grid gap-4 cols-2 ${styles.pair}`}>
         <Select
           label="Framework"
           name="framework"

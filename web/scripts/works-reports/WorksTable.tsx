@@ -16,7 +16,7 @@ export function WorksTable({ rows, caption }: { rows: WorksReports['table']; cap
       (one.framework ?? '~').localeCompare(other.framework ?? '~', 'en'),
   )
   return (
-    <div className={`${styles.tableFrame} framed round-md fill-1`}>
+    <div className={`framed round-md fill-1 scroll-x ${styles.tableFrame}`}>
       <table className={`${styles.table} full text-sm numeric`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

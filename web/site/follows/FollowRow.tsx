@@ -38,8 +38,8 @@ export function FollowRow({
 }) {
   const { kind, name, isPublic, followers, filter } = follow
   return (
-    <li className={`${styles.row} grid middle gap-3-4 pad-4`}>
-      <span className={`${styles.icon} grid center round-md fill-2 muted`}>{icons[kind]}</span>
+    <li className={`grid middle gap-3-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
+      <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>{icons[kind]}</span>
       <div className="grid gap-2px min-0">
         {isPublic ? (
           <Link to={pathOf(follow)} className={`${styles.name} strong break`}>

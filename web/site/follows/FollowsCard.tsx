@@ -57,7 +57,7 @@ export function FollowsCard({ userId }: { userId: number }) {
         />
       )}
       {follows && follows.length > 0 && (
-        <ul className="grid clip framed round-lg" aria-labelledby="follows-title">
+        <ul className="grid lined clip framed round-lg" aria-labelledby="follows-title">
           {follows.map((follow) => (
             <FollowRow
               key={`${follow.kind} ${follow.id}`}

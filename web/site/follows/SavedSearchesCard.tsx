@@ -56,7 +56,7 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
         />
       )}
       {searches && searches.length > 0 && (
-        <ul className="grid clip framed round-lg" aria-labelledby="searches-title">
+        <ul className="grid lined clip framed round-lg" aria-labelledby="searches-title">
           {searches.map((search) => (
             <SearchRow
               key={search.id}
@@ -91,8 +91,8 @@ function SearchRow({
 }) {
   const { name, news, ...filters } = search
   return (
-    <li className={`${styles.row} grid middle gap-3-4 pad-4`}>
-      <span className={`${styles.icon} grid center round-md fill-2 muted`}>
+    <li className={`grid middle gap-3-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
+      <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>
         <Search />
       </span>
       <div className="grid gap-2px min-0">

@@ -14,15 +14,15 @@ export function CategoryBoard() {
   const categories = useCategories().slice(0, shownMax)
   return (
     <nav aria-label="Categories" className={`${styles.board} clip framed fill-1`}>
-      <ul className={styles.list}>
+      <ul className={`grid cols-2 ${styles.list}`}>
         {categories.map(({ id, name, icon, color, script_count }) => (
           <li key={id} style={{ '--tint': tintOf(color) }}>
             <Link
               to="/scripts"
               search={{ category: name }}
-              className={`${styles.entry} grid middle gap-3 pad-4-5 fill-1`}
+              className={`grid middle gap-3 pad-4-5 fill-1 cols-auto-fill-auto ${styles.entry}`}
             >
-              <span className={`${styles.icon} grid center round-md`}>
+              <span className={`grid center round-md square-40 ${styles.icon}`}>
                 <CategoryIcon name={icon} />
               </span>
               <span className={`${styles.name} ellipsis`}>{name}</span>

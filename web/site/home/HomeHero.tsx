@@ -25,7 +25,7 @@ export function HomeHero() {
           A free library of scripts, maps and vehicles, made by the people who run game servers. Take what you
           need, share what you made.
         </p>
-        <div className={styles.search}>
+        <div className={`mt-8 ${styles.search}`}>
           <SiteSearch label="Library" />
         </div>
         <div className={`${styles.actions} flex wrap gap-3 mt-4`}>

@@ -20,10 +20,14 @@ export function SectionTracker() {
           <li key={id}>
             <a
               href={`#${id}`}
-              className={`${styles.entry} grid relative center round-md`}
+              className={`grid relative center round-md square-40 ${styles.entry}`}
               aria-current={id === currentId ? 'location' : undefined}
             >
-              <span className={`${styles.label} round-sm fill-2 vivid text-sm nowrap`}>{name}</span>
+              <span
+                className={`round-sm fill-2 vivid text-sm nowrap absolute click-through framed-strong ${styles.label}`}
+              >
+                {name}
+              </span>
             </a>
           </li>
         ))}

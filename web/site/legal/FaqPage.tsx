@@ -62,7 +62,7 @@ export function FaqPage() {
         <Card
           as="aside"
           padding="md"
-          className={`${styles.more} grid items-start gap-3 muted text-sm`}
+          className={`grid items-start gap-3 muted text-sm sticky-aside ${styles.more}`}
           aria-labelledby="more-title"
         >
           <h2 id="more-title">Something else?</h2>

@@ -19,14 +19,14 @@ export function NotificationBell({ userId }: { userId: number }) {
     <>
       <button
         {...buttonProps}
-        className={`${styles.button} grid relative center round-md muted pointer`}
+        className={`grid relative center round-md muted pointer square-44 bare ${styles.button}`}
         title="Notifications"
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
         aria-haspopup="dialog"
       >
         <Bell />
         {unread > 0 && (
-          <span className={styles.count} aria-hidden="true">
+          <span className={`absolute text-center ${styles.count}`} aria-hidden="true">
             {unread > 99 ? '99+' : unread}
           </span>
         )}

@@ -63,7 +63,7 @@ export function NotificationList({
   onOpen: (notification: Notification) => void
 }) {
   return (
-    <ul className={styles.list}>
+    <ul className={`pad-0 lined ${styles.list}`}>
       {notifications.map((notification) => {
         const { id, kind, text, path, at, isRead } = notification
         const Icon = icons[kind]
@@ -71,7 +71,7 @@ export function NotificationList({
           <li key={id}>
             <Link
               to={path}
-              className={`${styles.item} grid relative gap-3 muted`}
+              className={`grid relative gap-3 muted cols-auto-fill ${styles.item}`}
               data-kind={kind}
               data-unread={!isRead || undefined}
               onClick={() => onOpen(notification)}
@@ -80,7 +80,7 @@ export function NotificationList({
               <span className="break">
                 {!isRead && <span className="visually-hidden">Unread: </span>}
                 {text}
-                <span className={`${styles.time} faint text-sm`}>
+                <span className={`faint text-sm block ${styles.time}`}>
                   <TimeAgo time={at} />
                 </span>
               </span>

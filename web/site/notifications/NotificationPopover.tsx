@@ -32,7 +32,7 @@ export function NotificationPopover({
   const close = () => onOpenChange(false)
   return (
     <Popover
-      className={`${styles.popover} round-lg fill-1`}
+      className={`round-lg fill-1 scroll no-outline framed-strong ${styles.popover}`}
       triggerRef={triggerRef}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
@@ -75,7 +75,7 @@ export function NotificationPopover({
       )}
       <Link
         to={notificationsPath}
-        className={`${styles.all} grid center line-above fill-1 strong`}
+        className={`grid center line-above fill-1 strong sticky ${styles.all}`}
         onClick={close}
       >
         All notifications

@@ -160,7 +160,7 @@ function SettingsForm({
         mutate(settings)
       }}
     >
-      <ul className={`${styles.topics} grid clip framed round-lg`}>
+      <ul className="grid clip framed round-lg lined">
         {notificationTopics.map((topic) => {
           const { bell, email } = settings.topics[topic]
           const { name, text } = topicTexts[topic]
@@ -194,7 +194,7 @@ function SettingsForm({
           )
         })}
       </ul>
-      <div className={`${styles.digest} grid gap-5 top`}>
+      <div className={`grid gap-5 top cols-2 ${styles.digest}`}>
         <Select
           label="Digest"
           hint="Sent after 7:00 in your time zone, if there is news."

@@ -10,12 +10,12 @@ const newTab = { target: '_blank', rel: 'noopener noreferrer nofollow' }
 export function PartnerCard({ partner }: { partner: Partner }) {
   const { name, description, website, discord, logo } = partner
   return (
-    <li className={`${styles.card} grid relative top framed round-lg fill-1`}>
-      <a href={website} {...newTab} className={`${styles.website} grid middle gap-4 pad-4`}>
+    <li className={`grid relative top framed round-lg fill-1 max-full ${styles.card}`}>
+      <a href={website} {...newTab} className={`grid middle gap-4 pad-4 cols-auto-fill ${styles.website}`}>
         <PartnerLogo src={logo} />
         <span className="grid gap-4px min-0">
           <span className={`${styles.name} ellipsis`}>{name}</span>
-          <span className={`${styles.description} clip muted text-sm break`}>{description}</span>
+          <span className={`clip muted text-sm break clamp-2 ${styles.description}`}>{description}</span>
         </span>
       </a>
       <a

@@ -51,13 +51,13 @@ function PartnerCarousel({ partners, isStill }: { partners: readonly Partner[]; 
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for pointers only: keys reach the links themselves
     <div
       ref={frame}
-      className={styles.frame}
+      className={`clip ${styles.frame}`}
       data-still={isStill || undefined}
       data-unseen={!isInView || undefined}
       onClick={openLinkBelow}
       onBlur={resetScroll}
     >
-      <div className={styles.track} style={{ '--duration': `${partners.length * secondsEach}s` }}>
+      <div className={`flex ${styles.track}`} style={{ '--duration': `${partners.length * secondsEach}s` }}>
         <ul className={`${styles.group} flex rigid gap-5`} aria-label="Partners">
           {cards}
         </ul>

@@ -67,7 +67,7 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
         {list.isPending && <Skeleton shape="block" height={200} />}
         {list.isError && <Alert tone="danger" title="Failed to load groups data" isAlert />}
         {members?.length === 0 && <p className="faint text-sm">Nobody is in this group.</p>}
-        <ul className={styles.memberList}>
+        <ul className={`lined ${styles.memberList}`}>
           {members?.map((member) => (
             <li key={member.id}>
               <Avatar name={member.username} src={member.avatar_url} />

@@ -31,10 +31,7 @@ export function PermissionPanel({
   const toggle = (key: string) =>
     onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key])
   return (
-    <section
-      aria-labelledby="permissions-title"
-      className={`${styles.permissions} stack gap-4 pad-5 framed round-lg`}
-    >
+    <section aria-labelledby="permissions-title" className="stack gap-4 pad-5 framed round-lg fill-0">
       <div className="flex baseline between">
         <h3 className="text-lg" id="permissions-title">
           Permissions
@@ -50,7 +47,7 @@ export function PermissionPanel({
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
-      <div className={styles.tabs}>
+      <div className={`scroll-x ${styles.tabs}`}>
         <SegmentedControl
           label="Tab"
           options={permissionCategories.map((value) => ({ value, label: value }))}

@@ -40,7 +40,7 @@ export function AssignmentList({ q }: { q: string | undefined }) {
       >
         {(assignments) => (
           <Card as="section" aria-label="Assignments">
-            <ul className={styles.assignments}>
+            <ul className={`lined ${styles.assignments}`}>
               {assignments.map((assignment) => (
                 <AssignmentRow
                   key={assignment.id}

@@ -17,7 +17,7 @@ export function PreviewDialog({ style, onClose }: { style: UserStyle; onClose: (
     >
       <div className="grid gap-3">
         <NamePreview css={styleDeclarations(style)} />
-        <code className={`${styles.css} rigid pad-2-3 round-sm fill-2 muted break`}>
+        <code className={`rigid pad-2-3 round-sm fill-2 muted break block scroll pre-wrap ${styles.css}`}>
           {style.css_properties}
         </code>
         <p className="faint text-sm">Font: {style.font_family}</p>

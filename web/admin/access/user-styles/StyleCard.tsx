@@ -50,7 +50,9 @@ export function StyleCard({
         <StyledName name="Username" css={styleDeclarations(style)} />
       </div>
       {description && <p className="muted text-sm break">{description}</p>}
-      <code className={`${styles.css} rigid pad-2-3 round-sm fill-2 muted break`}>{css_properties}</code>
+      <code className={`rigid pad-2-3 round-sm fill-2 muted break block scroll pre-wrap ${styles.css}`}>
+        {css_properties}
+      </code>
       <div className="flex wrap gap-1-5 muted text-sm numeric">
         <span>{assigned_count} assigned</span>
         <span>Created {dateText(created_at)}</span>

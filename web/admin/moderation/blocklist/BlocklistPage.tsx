@@ -129,7 +129,7 @@ function EntryRow({
     <li className={`${styles.row} grid gap-2-4 middle pad-4-5`}>
       <Badge icon={<Icon />}>{label}</Badge>
       <div className="min-0">
-        <code className={styles.value}>
+        <code className="pre-wrap break">
           <bdi>{value}</bdi>
         </code>
         <p className="flex wrap gap-1-4 faint text-sm">

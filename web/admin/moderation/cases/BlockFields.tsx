@@ -38,7 +38,7 @@ export function BlockFields({ report, chosen, details, error, onChange }: Props)
     onChange: (blocked: readonly BlocklistKey[]) => onChange({ blocked }),
   }
   return (
-    <fieldset className={`${styles.blocks} stack gap-3 min-0`}>
+    <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
       <legend>Put on the blocklist</legend>
       {/* A takedown blocks the archives of its scripts itself. */}
       {kinds.includes('archive') && chosen !== 'taken-down' && (
@@ -99,7 +99,10 @@ function Files({ versionId, ...choices }: Choices & { versionId: number }) {
     .filter(({ path }) => path.toLowerCase().includes(text.trim().toLowerCase()))
     .toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
-    <details className={styles.choices} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className={`break ${styles.choices}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <Summary name="Files" kind="file" blocked={choices.blocked} />
       {files.length > filesShownMax && (
         <TextField
@@ -149,7 +152,7 @@ function Hosts({ hosts, ...choices }: Choices & { hosts: readonly string[] }) {
     .filter((entry) => entry !== undefined)
   if (entries.length === 0) return null
   return (
-    <details className={styles.choices}>
+    <details className={`break ${styles.choices}`}>
       <Summary name="Hosts" kind="host" blocked={choices.blocked} />
       {entries.map((entry) => (
         <Choice key={entry.value} {...choices} entry={entry} label={<bdi>{entry.value}</bdi>} />

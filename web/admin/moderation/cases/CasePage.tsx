@@ -137,7 +137,7 @@ function CaseScreen({ session, shown, search }: { session: Session; shown: Case;
             </Button>
           )}
         </div>
-        <div className={`${styles.side} stack gap-5`}>
+        <div className={`stack gap-5 sticky scroll-y ${styles.side}`}>
           <Conversation
             userId={session.user.id}
             shown={shown}

@@ -36,7 +36,7 @@ export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript
       <CaseResult decided={shown} />
       {kind === 'report' ? <CaseReports key={shown.id} shown={shown} /> : <CaseText opened={shown} />}
       <Card padding="md" className={`${styles.section} stack gap-4`}>
-        <dl className={styles.subjectFacts}>
+        <dl className={`text-sm lined ${styles.subjectFacts}`}>
           {noticeScripts.length > 1 && (
             <div>
               <dt>Scripts of the notice ({noticeScripts.length})</dt>
@@ -196,7 +196,7 @@ function CaseScript({ id }: { id: number }) {
       )}
       {/* Scrolls, so that the findings stay near the top. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
-      <section className={styles.description} tabIndex={0} aria-label="Text of the description">
+      <section className={`scroll-y ${styles.description}`} tabIndex={0} aria-label="Text of the description">
         <FormattedText nodes={formattedDescription ?? [description]} />
         {formattedDocumentation && <FormattedText nodes={formattedDocumentation} />}
       </section>

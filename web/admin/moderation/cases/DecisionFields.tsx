@@ -32,12 +32,12 @@ export function DecisionChoice({
   onChoose: (decision: CaseDecision) => void
 }) {
   return (
-    <fieldset className={`${styles.options} grid gap-2`} disabled={isOff}>
+    <fieldset className={`grid gap-2 pad-0 borderless ${styles.options}`} disabled={isOff}>
       <legend className="visually-hidden">What to do</legend>
       {options.map(({ decision, label, effect, key }) => (
         <label
           key={decision}
-          className={`${styles.option} grid gap-0-3 middle pad-3-4 framed round-md pointer`}
+          className={`grid gap-0-3 middle pad-3-4 framed round-md pointer cols-auto-fill ${styles.option}`}
         >
           <input
             type="radio"

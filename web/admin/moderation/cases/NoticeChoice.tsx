@@ -22,7 +22,7 @@ export function NoticeChoice({
 }) {
   const isRestoring = decision === 'restored'
   return (
-    <fieldset className={`${styles.blocks} stack gap-3 min-0`}>
+    <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
       <legend>{isRestoring ? 'Restore' : 'Take down'}</legend>
       {shown.noticeScripts.map((script) => (
         <Checkbox

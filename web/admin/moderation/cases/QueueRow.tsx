@@ -39,7 +39,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
   const status = caseStatus(row)
   return (
     <li className={`${styles.row} row relative wrap pad-4-5`}>
-      <div className={styles.rowMain}>
+      <div className={`min-0 ${styles.rowMain}`}>
         <Link
           to="/admin/moderation/$id"
           params={{ id: String(id) }}

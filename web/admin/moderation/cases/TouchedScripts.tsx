@@ -31,7 +31,7 @@ export function TouchedByDecision({
   if (data.scripts.length === 0)
     return <p className="faint text-sm">No other public script has a blocked archive or file.</p>
   return (
-    <fieldset className={`${styles.blocks} stack gap-3 min-0`}>
+    <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
       <legend>Other public scripts with a blocked archive or file ({data.scripts.length})</legend>
       <TouchedScripts scripts={data.scripts} except={except} onChange={onChange} />
     </fieldset>
@@ -49,7 +49,7 @@ export function TouchedScripts({
   onChange: (except: number[]) => void
 }) {
   return (
-    <ul className={`${styles.touched} stack gap-3 break`}>
+    <ul className={`stack gap-3 break pad-0 ${styles.touched}`}>
       {scripts.map(({ id, name, author, isSpared }) => (
         <li key={id}>
           <span>

@@ -7,7 +7,6 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 import { worksPath } from '#web/scripts/works-reports/works-path.ts'
 
-import styles from './Texts.module.css'
 import type { ListedText } from './texts.data.ts'
 
 export function TextRow({
@@ -20,7 +19,7 @@ export function TextRow({
   onToggle: () => void
 }) {
   return (
-    <li className={`${styles.row} grid gap-2-3 pad-4-5`}>
+    <li className="grid gap-2-3 pad-4-5 cols-auto-fill">
       <Checkbox
         label={`Select the text of ${user.username}${script ? ` about ${script.name}` : ''}`}
         isLabelHidden

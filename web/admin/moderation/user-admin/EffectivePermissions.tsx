@@ -12,7 +12,7 @@ export function EffectivePermissions({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details
-      className={`${styles.permissions} gap-4 pad-4-5 framed round-lg`}
+      className={`gap-4 pad-4-5 framed round-lg block ${styles.permissions}`}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>Effective permissions</summary>

@@ -69,7 +69,7 @@ export function UserFields({
             {accountStatuses.map((status) => (
               <label
                 key={status}
-                className={`${styles.status} inline-row gap-2 round-md text-sm medium pointer`}
+                className={`inline-row gap-2 round-md text-sm medium pointer min-h-md ${styles.status}`}
                 data-status={status}
               >
                 <input
@@ -78,7 +78,7 @@ export function UserFields({
                   value={status}
                   disabled={isReadOnly && restrictingStatuses.includes(status)}
                 />
-                <span className={styles.statusDot} aria-hidden="true" />
+                <span className={`circle ${styles.statusDot}`} aria-hidden="true" />
                 {statusLabel(status)}
               </label>
             ))}
@@ -141,7 +141,7 @@ export function UserFields({
 
 function ReadOnlyValue({ label, text }: { label: string; text: string }) {
   return (
-    <dl className={styles.readOnly}>
+    <dl className={`text-sm ${styles.readOnly}`}>
       <dt className="strong">{label}</dt>
       <dd>{text}</dd>
     </dl>

@@ -23,7 +23,6 @@ import { saveText } from '#web/ui/save-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { activitiesQuery, fetchExport } from './activities.data.ts'
-import styles from './ActivitiesPage.module.css'
 import { ActivityPages } from './ActivityPages.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 
@@ -52,7 +51,7 @@ export function ActivitiesPage() {
             {...(list.isError && { onRetry: () => void list.refetch() })}
           />
         ) : (
-          <ul className={styles.list} data-stale={isStale || undefined}>
+          <ul className="fades lined" data-stale={isStale || undefined}>
             {activities?.map((activity) => <ActivityRow key={activity.id} activity={activity} />) ??
               ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
                 <li key={key} className="row gap-4 pad-4-5">

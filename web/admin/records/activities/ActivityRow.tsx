@@ -18,7 +18,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   const act = metadata['bulkAct'] ?? metadata['undoneBulkAct']
   const target = activityTargets.find((known) => known === target_type)
   return (
-    <li className={`${styles.row} grid gap-1-4 top pad-4-5`}>
+    <li className={`grid gap-1-4 top pad-4-5 cols-auto-fill-auto ${styles.row}`}>
       <ActivityIcon type={type} status={status} />
       <div>
         <div className="row wrap gap-1-3">
@@ -55,7 +55,9 @@ export function ActivityRow({ activity }: { activity: Activity }) {
             Details<span className="visually-hidden"> of {action}</span>
           </summary>
           <ChangedValues metadata={metadata} />
-          <pre className={`${styles.json} pad-3-4 framed round-md text-sm break`}>
+          <pre
+            className={`pad-3-4 framed round-md text-sm break scroll fill-0 pre-wrap leading ${styles.json}`}
+          >
             {JSON.stringify(metadata, null, 2)}
           </pre>
         </details>

@@ -22,7 +22,7 @@ export function ObjectHistory({ type, id }: { type: HistoryTarget; id: number })
   return (
     <div className="grid items-start gap-4">
       {data.activities.length === 0 && <p className="faint text-sm">Nothing has been changed yet.</p>}
-      <ol className={styles.list}>
+      <ol className={`full lined ${styles.list}`}>
         {data.activities.map(({ id: key, action, description, users, created_at, metadata }) => (
           <li key={key}>
             <div className={`${styles.line} flex wrap baseline`}>

@@ -72,10 +72,10 @@ export function CategoryDialog({ item: category, onClose }: ResourceDialogProps<
         {selectableCategoryIcons.map((icon) => (
           <label
             key={icon}
-            className={`${styles.icon} grid relative center round-md muted pointer`}
+            className={`grid relative center round-md muted pointer square-40 framed-strong ${styles.icon}`}
             title={icon}
           >
-            <input {...register('icon')} type="radio" value={icon} className={styles.input} />
+            <input {...register('icon')} type="radio" value={icon} className={`m-0 cover ${styles.input}`} />
             <OfferedIcon name={icon} />
             <span className="visually-hidden">{icon}</span>
           </label>
@@ -108,7 +108,7 @@ function Preview({ name, description, icon, color }: Partial<CategoryForm>) {
           >
             <OfferedIcon name={icon ?? 'Folder'} />
           </span>
-          <b className={styles.previewName}>{title}</b>
+          <b className={`break ${styles.previewName}`}>{title}</b>
         </div>
         <p className="muted text-sm break">{description || 'Category description'}</p>
         <div>

@@ -127,7 +127,7 @@ function ScriptRow({
         {sameArchive && (
           <Link
             to={scriptPath(sameArchive.script.id)}
-            className={`${styles.copy} inline-row`}
+            className={`inline-row min-h-24 ${styles.copy}`}
             title={sameArchiveText(sameArchive)}
             aria-label={sameArchiveText(sameArchive)}
           >
@@ -152,7 +152,7 @@ function ScriptRow({
         </Link>
       </DataCell>
       <DataCell label="Category" rank="4">
-        <span className={styles.category}>{category}</span>
+        <span className={`clip ${styles.category}`}>{category}</span>
       </DataCell>
       <DataCell label="Date" rank="4">
         <time dateTime={createdAt}>{dateText(createdAt)}</time>

@@ -80,7 +80,7 @@ export function AnalyticsPage() {
       }
     >
       {data ? (
-        <div className={`${styles.page} stack gap-4`} data-stale={isPlaceholderData || undefined}>
+        <div className="stack gap-4 fades" data-stale={isPlaceholderData || undefined}>
           <DailyCard days={data.days} period={period} />
           <ReviewTimes reviews={data.reviews} />
           <div className={`${styles.columns} grid gap-4 top`}>
@@ -148,7 +148,7 @@ function ReviewTimes({ reviews }: Pick<Analytics, 'reviews'>) {
         </h2>
         <span className="faint text-sm">From the submission to the decision</span>
       </div>
-      <dl className={styles.figures}>
+      <dl className={`grid ${styles.figures}`}>
         <Figure label="Waiting now" value={fullNumber(waiting)} />
         <Figure label="Longest wait" value={hoursText(oldestHours)} />
         <Figure label="Decided in the period" value={fullNumber(decided)} />

@@ -102,7 +102,10 @@ export function SettingsEditor({ opened }: { opened: SettingsReply }) {
       <BannerSection {...section} />
       <LimitsSection {...section} />
       <PageTextsSection {...section} />
-      <div className={`${styles.bar} row wrap between framed fill-1`} data-dirty={isDirty || undefined}>
+      <div
+        className={`row wrap between framed fill-1 sticky ${styles.bar}`}
+        data-dirty={isDirty || undefined}
+      >
         {form.formError ? (
           <Alert tone="danger" title={form.formError} isAlert />
         ) : (
