@@ -42,7 +42,14 @@ export type FileResult = {
   events: Event[]
   /** Where and why it was not read to its end. */
   problem:
-    | { start: number; line: number; message: string; kind: 'does-not-parse' | 'not-fully-read' }
+    | {
+        start: number
+        line: number
+        message: string
+        kind: 'does-not-parse' | 'not-fully-read'
+        /** A file that it uses was not read, which has the finding. */
+        isOfOther?: boolean
+      }
     | undefined
   isWhole: boolean
   /** The paths of the files that it requires, perhaps without an ending. */
@@ -108,7 +115,7 @@ export function analyseProgram(
     if (complex && !result.problem) {
       const message =
         complex === source ? 'It is too complex.' : `It uses ${complex.path}, which is too complex.`
-      result.problem = { kind: 'not-fully-read', start: 0, line: 1, message }
+      result.problem = { kind: 'not-fully-read', start: 0, line: 1, message, isOfOther: complex !== source }
     }
   }
   return results

@@ -244,6 +244,7 @@ function callUnknown(
   let others = object ? elementOf(object, engine.read) : nothing
   for (const value of args)
     if (!value.functions && !value.refs) others = join(others, object ? value : elementOf(value, engine.read))
+  if (!has(passed, origin.secret)) others = { ...others, origins: others.origins & ~origin.secret }
   others = withOrigins(others, passed.origins)
   let result = passed
   // It may call its arguments. What they do is known; which values a function of the platform gets is a guess.

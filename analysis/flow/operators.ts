@@ -25,7 +25,8 @@ const calculations: Partial<Record<Operator, (a: number, b: number) => number>> 
 
 export function combine(left: Value, operator: Operator, right: Value): Value {
   const isConsole = isSource(left, right) || isSource(right, left)
-  const check = isConsole ? origin.check : (left.origins | right.origins) & origin.check
+  const isLimit = /^[<>]/.test(operator) && (isBalance(left, right) || isBalance(right, left))
+  const check = isConsole || isLimit ? origin.check : (left.origins | right.origins) & origin.check
   switch (operator) {
     case '..':
       return concatenate(left, right)
@@ -81,6 +82,11 @@ export function combine(left: Value, operator: Operator, right: Value): Value {
 /** The sender of a command or event is compared with 0, which is the console. */
 const isSource = (value: Value, other: Value): boolean =>
   value.refs?.includes('source') === true && numberOf(other) === 0
+
+/** What a player asks for is compared with what the server has stored. */
+const isBalance = (stored: Value, asked: Value): boolean =>
+  has(stored, origin.stored) && !has(stored, given) && has(asked, given)
+const given = origin.event | origin.command
 
 function isText(value: Value): boolean {
   return (

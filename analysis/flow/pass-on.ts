@@ -1,8 +1,14 @@
 import { originsOf } from './heap.ts'
 import { lasting, origin, type Value } from './value.ts'
 
-/** What a function that is not known returns: everything that its arguments carry. */
+/**
+ * What a function that is not known returns: everything that its arguments carry. A secret stays readable as text only:
+ * what is made of options, such as the pool of a database, does not show their password.
+ */
 export function passOn(values: readonly Value[]): Value {
-  const origins = values.reduce((all, value) => all | originsOf(value), 0) & lasting
+  const origins = values.reduce((all, value) => all | carriedBy(value), 0) & lasting
   return { origins: origins | origin.unknown }
 }
+
+const carriedBy = (value: Value): number =>
+  value.objects ? originsOf(value) & ~origin.secret : value.origins

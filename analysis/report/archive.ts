@@ -219,9 +219,11 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   function merge({ member, found, facts, problem, isRead, ...file }: Scanned): void {
     const isLoaded = isReached(member.path)
     const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
-    // Build scripts run on the machine of the author.
+    // Build scripts and tools beside the resources run on the machine of the author.
     const isBuild =
-      !isLoaded && file.language === 'javascript' && file.side !== 'page' && member.resource !== null
+      !isLoaded &&
+      file.side !== 'page' &&
+      (member.resource === null ? input.resources.length > 0 : file.language === 'javascript')
     const all: Found[] = [...before.findings, ...(isBuild ? found.map(oneStepLower) : found)]
     const isSource =
       /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(member.path) ||
@@ -230,7 +232,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (isMissing)
       all.push({
         rule: problem.kind,
-        severity: 'medium',
+        severity: problem.isOfOther === true ? 'low' : 'medium',
         start: problem.kind === 'does-not-parse' ? problem.start : -1,
         line: problem.line,
         detail: problem.message.slice(0, 120),

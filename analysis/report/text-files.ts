@@ -23,11 +23,16 @@ const patterns: [rule: string, detail: string, pattern: RegExp][] = [
     'a trigger, event or update for one player',
     /\b(?:create\s[^;]{0,80}?\b(?:trigger|event)|update)\b[^;]{0,600}?['"](?:license2?|steam|discord|fivem):[\da-f]{8,}/gi,
   ],
-  ['grants-rights', 'an account of the database', /\b(?:create\s{1,9}user|grant\s[^;]{1,200}?\bto)\b/gi],
+  // Rights on tables of the own schema are none on the server.
+  [
+    'grants-rights',
+    'an account of the database',
+    /\bcreate\s{1,9}user\b|\bgrant\s[^;]{1,200}?(?:\bon\s{1,9}\*|\bidentified\s{1,9}by\b|\bwith\s{1,9}grant\b)/gi,
+  ],
   [
     'deletes-data',
     'a trigger or event',
-    /\bcreate\s[^;]{0,80}?\b(?:trigger|event)\b[^;]{0,400}?\b(?:delete|drop|truncate)\b/gi,
+    /\bcreate\s[^;]{0,80}?\b(?:trigger|event)\b[^;]{0,400}?\b(?:delete\s{1,9}(?:\w{1,60}\s{1,9})?from|drop\s{1,9}\w+|truncate)\b/gi,
   ],
   [
     'hidden-text',

@@ -49,7 +49,12 @@ export function actOf(event: Event): Act | undefined {
   return {
     kind,
     detail: detailOf(event, kind).slice(0, 60),
-    isChosen: given.some((value) => has(value, origin.event | origin.command)),
+    // A right that the database stores for the player is not chosen by the sender.
+    isChosen: given.some(
+      (value) =>
+        has(value, origin.event | origin.command) &&
+        !(event.kind === 'runs-command' && has(value, origin.stored)),
+    ),
     isFromHost: query.some((value) => has(value, origin.http)),
     isHighGroup: given.some((value) =>
       textsOf(value).some((text) => /\b(admin|superadmin|god|owner)\b/.test(text)),

@@ -97,6 +97,15 @@ end)`),
 end)`),
     ],
     notFound: [
+      lua(`RegisterNetEvent('bank:withdraw', function(amount)
+  local rows = MySQL.query.await('SELECT gold FROM bank WHERE id = ?', { source })
+  if rows[1].gold >= amount then Character.addCurrency(1, amount) end
+end)`),
+      lua(`RegisterNetEvent('player:ready', function(license)
+  MySQL.query('SELECT rank FROM users WHERE license = ?', { license }, function(rows)
+    ExecuteCommand('add_principal identifier.' .. license .. ' group.' .. rows[1].rank)
+  end)
+end)`),
       lua(`RegisterNetEvent('job:pay', function(amount)
   local xPlayer = ESX.GetPlayerFromId(source)
   if xPlayer.job.name ~= 'miner' then return end

