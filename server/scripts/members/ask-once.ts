@@ -2,6 +2,8 @@ import { memberLimits, type invitationKinds } from '#contract/scripts/script-mem
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 
+import { selectUserForUpdate } from '#server/access/access.public.ts'
+
 import { selectInvitationsTo, selectSentCount, type Subject } from './members.queries.ts'
 
 /** A user has one open invitation to a script or a collection, and is not asked again soon after declining. */
@@ -24,6 +26,8 @@ export async function assertMayAsk(
 
 export async function assertMaySend(tx: Db, { id }: { id: number }, now: Date): Promise<void> {
   const { sentMax, invitationDays } = memberLimits
+  // The lock makes the count exact, also for invitations to several scripts at once.
+  await selectUserForUpdate(tx, id)
   if ((await selectSentCount(tx, id, now)) >= sentMax)
     throw conflict(`You can send ${sentMax} invitations in ${invitationDays} days at most`)
 }

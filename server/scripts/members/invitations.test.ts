@@ -122,6 +122,22 @@ describe('an invitation is rejected', () => {
 
     expect(await invitationsOf(other)).toEqual([])
   })
+
+  test('beyond those that one user sends in 14 days, of many at once to several scripts', async () => {
+    const inviter = await app.createUser()
+    const ids: number[] = []
+    for (let count = 0; count < 3; count++) ids.push(await insertTestScript(app, { author: inviter }))
+    const invited: { id: number; name: string }[] = []
+    for (let count = 0; count < 18; count++) {
+      const { username: name } = await app.createUser()
+      for (const id of ids) invited.push({ id, name })
+    }
+
+    const responses = await Promise.all(invited.map(({ id, name }) => invite(inviter, id, name)))
+
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(4)
+  })
 })
 
 describe('an invitation', () => {

@@ -6,6 +6,7 @@ import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { selectInvitee } from '#server/scripts/named-users.queries.ts'
 
@@ -87,6 +88,8 @@ async function assertBelowLimits(tx: Db, { actor, team }: LockedTeam, now: Date)
   const open = await selectOpenTeamInvitations(tx, team.id, now)
   if (members.length + open.length >= membersMax)
     throw conflict(`A team can have ${membersMax} members and open invitations at most`)
+  // The lock makes the count exact, also for invitations to several teams at once.
+  await selectUserForUpdate(tx, actor.id)
   if ((await selectSentTeamInvitationCount(tx, actor.id, now)) >= sentMax)
     throw conflict(`You can send ${sentMax} invitations to teams in ${invitationDays} days at most`)
 }
