@@ -7,6 +7,8 @@ import { selectActiveBan } from '#server/access/access.public.ts'
 import { withOwnReports, type StoredCase, selectCase } from '#server/records/records.public.ts'
 import {
   selectMaintained,
+  selectMaintainedTeams,
+  selectTeamMaintainerIds,
   selectHasUploaded,
   maintainerIds,
   selectOwnership,
@@ -18,7 +20,8 @@ import { roleIn, type Role } from './moderation.rules.ts'
 type Concerned = { userId: number | null; archiveSha256: string | null }
 
 /**
- * The cases as this user takes part in them: with their own report, and as an author where they maintain the script now.
+ * The cases as this user takes part in them: with their own report, and as an author where they maintain the script or the
+ * reported team now.
  * A takedown notice stays with the user who shared the script, who alone can answer it.
  */
 export async function withOwnPart(
@@ -32,12 +35,14 @@ export async function withOwnPart(
     kind !== 'takedown' && scriptId !== null && userId !== actor.id ? [scriptId] : [],
   )
   const maintained = await selectMaintained(db, actor.id, others)
-  if (maintained.size === 0 || (await selectActiveBan(db, actor.id, now))) return own
-  return own.map((row) =>
-    row.kind !== 'takedown' && row.scriptId !== null && maintained.has(row.scriptId)
-      ? { ...row, userId: actor.id }
-      : row,
-  )
+  const aboutUsers = own.flatMap(({ scriptId, userId }) => (scriptId === null ? (userId ?? []) : []))
+  const teams = await selectMaintainedTeams(db, actor.id, aboutUsers)
+  if (maintained.size + teams.size === 0 || (await selectActiveBan(db, actor.id, now))) return own
+  return own.map((row) => {
+    const { kind, scriptId, userId } = row
+    const speaks = scriptId === null ? teams.has(userId ?? 0) : maintained.has(scriptId)
+    return kind !== 'takedown' && speaks ? { ...row, userId: actor.id } : row
+  })
 }
 
 /** A user who uploaded the archive of a case takes part in it like its author, also with another script. */
@@ -47,13 +52,16 @@ export async function withUploader<Row extends Concerned>(db: Db, actor: Actor, 
   return isUploader ? { ...row, userId: actor.id } : row
 }
 
-/** The users whom a case concerns: the one it was opened about, and those who maintain the script now. */
+/** The users whom a case concerns: the one it was opened about, and those who maintain the script now. A team has no account. */
 export async function selectAuthors(
   db: Db,
   { kind, userId, scriptId }: Pick<StoredCase, 'kind' | 'userId' | 'scriptId'>,
 ): Promise<number[]> {
   const script = kind === 'takedown' || scriptId === null ? undefined : await selectOwnership(db, scriptId)
-  return [...new Set([...(userId === null ? [] : [userId]), ...(script ? maintainerIds(script) : [])])]
+  const ofTeam = userId === null ? [] : await selectTeamMaintainerIds(db, userId)
+  const about = userId === null || ofTeam.length > 0 ? [] : [userId]
+  const maintainers = script ? maintainerIds(script) : scriptId === null ? ofTeam : []
+  return [...new Set([...about, ...maintainers])]
 }
 
 /** A case as the reader sees it, who is staff or a party; for everyone else it does not exist. */

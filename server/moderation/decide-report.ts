@@ -15,6 +15,7 @@ import {
 import {
   removeScript,
   removeScriptsOf,
+  selectTeamMemberIds,
   selectVersion,
   withdrawVersionIn,
 } from '#server/scripts/scripts.public.ts'
@@ -96,6 +97,8 @@ async function ban(decision: Decision): Promise<void> {
   const { db: tx, actor, row, draft, now } = decision
   const { userId } = row
   if (userId === null) throw invalid({ decision: 'This report is about no user' })
+  if ((await selectTeamMemberIds(tx, userId)).length > 0)
+    throw invalid({ decision: 'A team cannot be banned. Ban its members, or hide it in the list of texts' })
   const isNotified = decision.isInForce
   const issued = isNotified ? undefined : await issue(decision, userId)
   if (!issued) decision.requirePermission('admin.users.ban')

@@ -21,6 +21,7 @@ import {
   selectVersionStates,
   findVersion,
   selectVersion,
+  selectTeamRole,
 } from '#server/scripts/scripts.public.ts'
 import { after, day, hour, second } from '#platform/clock.ts'
 import { newAccountUntil } from '#server/access/access.public.ts'
@@ -47,7 +48,9 @@ export async function openReport(app: App, sender: Actor, draft: ReportDraft): P
   const { settings, clock } = app
   const id = await withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     const subject = await findSubject(tx, actor, draft)
-    const isOwn = subject.userId === actor.id || (subject.script && isAuthor(actor, subject.script))
+    const isOwn = subject.script
+      ? isAuthor(actor, subject.script)
+      : subject.userId === actor.id || (await selectTeamRole(tx, subject.userId, actor.id)) !== null
     if (isOwn) throw badRequest('You cannot report yourself or your own script')
     await lockReporter(tx, actor.id)
     await assertMayReport({ db: tx, settings, clock }, actor, now)

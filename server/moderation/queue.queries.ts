@@ -100,9 +100,17 @@ export async function selectOwnCaseCount(db: Db, userId: number): Promise<number
   return row?.count ?? 0
 }
 
-const isOf = (userId: number) => or(isOpenedBy(userId), eq(c.userId, userId), isOfMaintainer(userId))
+const isOf = (userId: number) =>
+  or(isOpenedBy(userId), eq(c.userId, userId), isOfMaintainer(userId), isOfTeam(userId))
 
-/** As in with-own-part.ts. */
+/** Those for which the user speaks. */
+const teamsOf = (userId: number) =>
+  sql`select m.team_id from team_members m where m.user_id = ${userId} and m.role <> 'contributor'`
+
+/** As in case-parties.ts. */
 const isOfMaintainer = (userId: number) => sql`(${c.kind} <> 'takedown' and ${c.scriptId} = any(array(
-  select s.id from ${scripts} s where s.user_id = ${userId}
+  select s.id from ${scripts} s where s.user_id = ${userId} or s.user_id in (${teamsOf(userId)})
   union all select m.script_id from script_members m where m.user_id = ${userId} and m.role = 'maintainer')))`
+
+/** A report about a team itself. */
+const isOfTeam = (userId: number) => sql`(${c.scriptId} is null and ${c.userId} in (${teamsOf(userId)}))`

@@ -13,7 +13,13 @@ export { drainCounters } from './script-counters/counters.ts'
 export { purgeTeamInvitations } from './teams/answer-team-invitation.ts'
 export { hideTeam, restoreTeam } from './teams/moderate-team.ts'
 export { selectModeratedTeamCount, selectModeratedTeams } from './teams/moderated-teams.queries.ts'
-export { selectTeam, selectTeamMemberIds } from './teams/teams.queries.ts'
+export {
+  selectMaintainedTeams,
+  selectTeam,
+  selectTeamMaintainerIds,
+  selectTeamMemberIds,
+  selectTeamRole,
+} from './teams/teams.queries.ts'
 export { teamPath } from './teams/teams.rules.ts'
 export { purgeInvitations } from './members/answer-invitation.ts'
 export { handOverScripts } from './members/change-owner.ts'

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
@@ -90,6 +90,30 @@ export async function selectTeamMemberIds(db: Db, teamId: number): Promise<numbe
     .where(eq(m.teamId, teamId))
     .orderBy(...byRole)
   return rows.map(({ id }) => id)
+}
+
+/** The members who speak for a team: its owners and maintainers. Empty for a user, because a team has an owner. */
+export async function selectTeamMaintainerIds(db: Db, teamId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: m.userId })
+    .from(m)
+    .where(and(eq(m.teamId, teamId), ne(m.role, 'contributor')))
+    .orderBy(...byRole)
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the teams for which the user speaks. */
+export async function selectMaintainedTeams(
+  db: Db,
+  userId: number,
+  teamIds: readonly number[],
+): Promise<Set<number>> {
+  if (teamIds.length === 0) return new Set()
+  const rows = await db
+    .select({ id: m.teamId })
+    .from(m)
+    .where(and(eq(m.userId, userId), inArray(m.teamId, [...teamIds]), ne(m.role, 'contributor')))
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function selectTeamRole(db: Db, teamId: number, userId: number): Promise<ScriptRole | null> {
