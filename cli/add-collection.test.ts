@@ -83,3 +83,42 @@ test('a private collection is added with a token of its owner, and a range that 
 
   expect(JSON.parse(await server.read('scripthaven.json')).scripts).toEqual({ [boats.id]: 'latest' })
 })
+
+test('sync installs from the two files that the site offers for a collection, and changes neither script', async () => {
+  const needy = await publishScript(
+    app,
+    author,
+    'Harbour "desk"',
+    resourceFiles('desk', { needs: ['boats', 'oxmysql'] }),
+  )
+  const root = await publishScript(app, author, 'Äöü', [
+    { name: 'fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'\n" },
+  ])
+  const { id } = await createCollection('public', [
+    { scriptId: needy.id },
+    { scriptId: boats.id, versionId: boats.versionId },
+    { scriptId: root.id },
+  ])
+  const { body } = await app.request(null, 'GET', `/api/collections/${id}/files`)
+  const here = (text: string) => text.replaceAll('https://hub.example', app.url)
+  const files = { project: here(body.project), lock: here(body.lock) }
+  const server = await createServer()
+  await server.write('scripthaven.json', files.project)
+  await server.write('scripthaven.lock', files.lock)
+
+  expect(await server.run('sync', '--frozen')).toMatchObject({ code: 0, stderr: '' })
+
+  const offered = JSON.parse(files.lock)
+  const lock = JSON.parse(await server.read('scripthaven.lock'))
+  expect(await server.read('scripthaven.json')).toBe(files.project)
+  expect(lock).toMatchObject({ scripts: offered.scripts, start: offered.start })
+  expect(Object.keys(lock.resources)).toEqual(['Äöü', 'boats', 'desk'])
+  expect(await server.read('scripthaven.lock')).toContain(linesOf(files.lock, 'scripts'))
+  expect((await server.run('sync', '--frozen')).stdout).toContain('Everything is up to date')
+  expect((await server.run('audit')).code).toBe(0)
+})
+
+/** The lines of one block of a lock. */
+function linesOf(lock: string, block: string): string {
+  return new RegExp(`  "${block}": \\{\n[^]*?\n  \\}`).exec(lock)?.[0] ?? ''
+}

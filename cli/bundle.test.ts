@@ -75,5 +75,7 @@ test.each(
 )('%s explains itself', async (command) => {
   const { scripthaven } = await download()
 
-  expect((await scripthaven(command, '--help')).stdout).toMatch(new RegExp(`Usage: scripthaven ${command}`))
+  expect((await scripthaven(command, '--help')).stdout).toMatch(
+    new RegExp(`Usage: node cli\\.mjs ${command}`),
+  )
 })

@@ -1,3 +1,5 @@
+import { basename, relative, sep } from 'node:path'
+
 /** The hub that serves this file; the server replaces the text in its build. */
 const served = '{hub}'
 
@@ -14,4 +16,16 @@ export function setProgram(mainUrl: string): void {
 
 export function configuredHub(): string | undefined {
   return served.startsWith('http') ? served : undefined
+}
+
+/** A command as the user types it: npm installs this program as `scripthaven`, and a hub serves it as a file. */
+export function typed(command: string): string {
+  return `${programName()} ${command}`
+}
+
+export function programName(path: string = process.argv[1] ?? ''): string {
+  const isInstalled = path.split(sep).includes('node_modules') || !basename(path).endsWith('.mjs')
+  if (isInstalled) return 'scripthaven'
+  const file = relative(process.cwd(), path)
+  return `node ${/[^\w./\\:-]/.test(file) ? JSON.stringify(file) : file}`
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 
 import { CliError, exitCodes, explainDiskError, type ExitCode } from './cli-error.ts'
-import { configuredHub } from './program.ts'
+import { configuredHub, programName, typed } from './program.ts'
 
 const release = '0.1.0'
 
@@ -30,7 +30,7 @@ function describeFault(error: unknown): string {
 
 function createProgram(done: (result: ExitCode | void) => void): Command {
   const hub = configuredHub()
-  const program = new Command('scripthaven')
+  const program = new Command(programName())
     .description(
       `Installs FiveM scripts${hub === undefined ? '' : ` from ${hub}`} and keeps them up to date.`,
     )
@@ -44,9 +44,13 @@ function createProgram(done: (result: ExitCode | void) => void): Command {
       'after',
       `
 A new server:
-  $ scripthaven init
-  $ scripthaven login
-  $ scripthaven add 12 40
+  $ ${typed('init')}         in the server's data folder, where resources is
+  $ ${typed('login')}        names the page where you create an access token
+  $ ${typed('add 12 40')}    installs scripts 12 and 40, and what they need
+
+Later:
+  $ ${typed('outdated')}     shows new versions, ${typed('update')} installs them
+  $ ${typed('audit')}        checks files and versions
 
 Exit codes: 0 done, 1 something was found, 2 wrong usage or file, 3 your changed files need a decision,
 4 the hub does not respond or rejects, 5 the disk is full or read-only, 6 a fault of this program.`,

@@ -1,3 +1,5 @@
+import { tokenNeeded } from '#cli/hub/hub.ts'
+import { findToken } from '#cli/hub/token.ts'
 import type { Resolution } from '#contract/scripts/resolve.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { megabytes } from '#cli/disk/prepare-scripts.ts'
@@ -26,6 +28,7 @@ export async function add(names: readonly string[], options: Options): Promise<E
   }
   const lock = lockOf(resolution, context.lock)
   context.output.say(describePlan(context, resolution))
+  if (!options.yes && findToken(context.hub.url) === undefined) throw tokenNeeded(context.hub.url)
   if (!options.yes && !(await context.output.confirm('Install these?'))) {
     context.output.say('Nothing was changed.')
     return exitCodes.done

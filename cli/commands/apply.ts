@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { changeServer } from '#cli/disk/change-server.ts'
 import { runExclusively } from '#cli/disk/run-exclusively.ts'
@@ -34,7 +35,7 @@ export async function apply(
     [
       'You changed these files, so their resources were not updated:',
       ...blocked.map((path) => `  ${path}`),
-      'Use --overwrite to replace them; "scripthaven rollback" brings them back.',
+      `Use --overwrite to replace them; "${typed('rollback')}" brings them back.`,
     ].join('\n'),
   )
   return exitCodes.undecided

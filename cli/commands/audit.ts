@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { join } from 'node:path'
 
 import type { Resolution } from '#contract/scripts/resolve.ts'
@@ -43,7 +44,7 @@ function checkDisk({ place, project, lock }: Context): Problem[] {
         'medium',
         'missing',
         lock.resources[name]?.script,
-        `${name} is locked and not installed. Run "scripthaven sync".`,
+        `${name} is locked and not installed. Run "${typed('sync')}".`,
       ),
     ),
     ...Object.entries(resources).flatMap(([name, { script, files }]) => {
@@ -56,7 +57,7 @@ function checkDisk({ place, project, lock }: Context): Problem[] {
       )
       return [
         ...lost.map((path) =>
-          problem('medium', 'missing', script, `${name}/${path} is missing. Run "scripthaven sync".`),
+          problem('medium', 'missing', script, `${name}/${path} is missing. Run "${typed('sync')}".`),
         ),
         ...changed.map((path) =>
           problem('low', 'changed', script, `${name}/${path} differs from what was published.`),
@@ -112,7 +113,7 @@ function describeRecall(
 ): string {
   const what = recall.kind === 'recalled' ? 'was recalled' : 'was taken down'
   // The text of the feed names the replacement.
-  const advice = recall.replacement ? ' Run "scripthaven update".' : ''
+  const advice = recall.replacement ? ` Run "${typed('update')}".` : ''
   return `${name} ${what}: ${plain(text)}${advice}`
 }
 

@@ -1,10 +1,12 @@
+import { typed } from '#cli/program.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { CliError } from '#cli/cli-error.ts'
 import { runExclusively } from '#cli/disk/run-exclusively.ts'
 import { replaceFile } from '#cli/disk/write-file.ts'
-import { emptyLock, isResourceName, lockText } from '#cli/files/lock.ts'
+import { emptyLock, lockText } from '#contract/scripts/lock-file.ts'
+import { isResourceName } from '#cli/files/lock.ts'
 import { placeAt } from '#cli/files/place.ts'
 import { defaultFolder, Hub, projectText, type Project } from '#cli/files/project.ts'
 import { openHub } from '#cli/hub/hub.ts'
@@ -47,8 +49,8 @@ export async function init(hubArgument: string | undefined, options: Options): P
     replaceFile(place.project, projectText(project))
     const next =
       recognised.length > 0
-        ? 'Run "scripthaven sync" to install these versions into the folder. Your changes of configuration are taken over; remove the old folders afterwards.'
-        : 'Add scripts with "scripthaven add ID", where ID is the number in the URL of a script.'
+        ? `Run "${typed('sync')}" to install these versions into the folder. Your changes of configuration are taken over; remove the old folders afterwards.`
+        : `Add scripts with "${typed('add ID')}", where ID is the number in the URL of a script.`
     output.say(
       [
         `Wrote scripthaven.json and scripthaven.lock for ${hubUrl}.`,
@@ -64,7 +66,7 @@ async function findHub(argument: string | undefined, output: Output): Promise<st
   const text =
     argument ??
     configuredHub() ??
-    (await output.ask('URL of the hub: ', 'Name it: scripthaven init https://hub.example'))
+    (await output.ask('URL of the hub: ', `Name it: ${typed('init https://hub.example')}`))
   const parsed = Hub.safeParse(text.replace(/\/+$/, ''))
   if (!parsed.success)
     throw new CliError(`${text} is not the URL of a hub. It looks like https://hub.example`)

@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { megabytes } from '#cli/disk/prepare-scripts.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
@@ -23,7 +24,7 @@ export function list(options: Globals): void {
       `${id}  ${paint.bold(plain(name))} ${version} by ${plain(author)}, ${megabytes(size)}: ${resources.join(', ')}${range === null ? ' (needed by others)' : ` (${range})`}`,
   )
   output.result(
-    lines.length === 0 ? 'No script is installed. Add one: scripthaven add ID' : lines.join('\n'),
+    lines.length === 0 ? `No script is installed. Add one: ${typed('add ID')}` : lines.join('\n'),
     scripts,
   )
 }

@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { CliError, type ExitCode } from '#cli/cli-error.ts'
 import { reachable, type Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
@@ -20,7 +21,7 @@ export async function remove(names: readonly string[], options: Globals): Promis
   for (const name of names) {
     const id = findScript(context.lock, name)
     if (needed.has(id))
-      context.output.warn(`Script ${id} stays, because others need it: scripthaven why ${id}`)
+      context.output.warn(`Script ${id} stays, because others need it: ${typed('why')} ${id}`)
   }
   const isNeeded = ([, { script }]: [string, { script: number }]) => needed.has(String(script))
   const { lock } = context
@@ -38,7 +39,7 @@ export function findScript({ scripts, resources }: Lock, name: string): string {
   if (name in scripts) return name
   const script = resources[name]?.script
   if (script !== undefined) return String(script)
-  throw new CliError(`${name} is not installed. "scripthaven list" shows what is.`)
+  throw new CliError(`${name} is not installed. "${typed('list')}" shows what is.`)
 }
 
 function notWanted({ scripts }: Lock, id: string, name: string): string {

@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -6,7 +7,7 @@ import { z } from 'zod/mini'
 import { CliError } from '#cli/cli-error.ts'
 import { commit, type Move } from '#cli/disk/journal.ts'
 import { writeSynced } from '#cli/disk/write-file.ts'
-import { emptyLock } from '#cli/files/lock.ts'
+import { emptyLock } from '#contract/scripts/lock-file.ts'
 import { requireOwn } from '#cli/files/place.ts'
 import { parseJson, readText } from '#cli/files/read-json.ts'
 import { serverCfg } from '#cli/files/server-cfg.ts'
@@ -59,7 +60,7 @@ async function restore({ place, project, output }: Context): Promise<void> {
   commit(place, place.staging, [...folders, ...files])
   rmSync(from, { recursive: true, force: true })
   output.say(
-    `Restored: ${moves.map(({ target }) => basename(target)).join(', ')}. Run "scripthaven rollback" again to undo this.`,
+    `Restored: ${moves.map(({ target }) => basename(target)).join(', ')}. Run "${typed('rollback')}" again to undo this.`,
   )
   output.say('Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.')
 

@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { join } from 'node:path'
 
 import { z } from 'zod/mini'
@@ -33,7 +34,7 @@ export async function sql(options: Globals & { confirm?: boolean }): Promise<voi
       replaceFile(place.confirmedSql, `${JSON.stringify(hashes, null, 2)}\n`)
       output.say('Confirmed. These files are listed again when they change.')
     })
-  else if (files.length > 0) output.say('\nRun them in your database, then: scripthaven sql --confirm')
+  else if (files.length > 0) output.say(`\nRun them in your database, then: ${typed('sql --confirm')}`)
 }
 
 function findFiles({ lock, place }: Context): SqlFile[] {

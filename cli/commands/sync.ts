@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { CliError, type ExitCode } from '#cli/cli-error.ts'
 import { disagreements, reachable, type Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
@@ -17,7 +18,7 @@ export async function sync(options: Options): Promise<ExitCode> {
       [
         'scripthaven.lock and scripthaven.json disagree:',
         ...problems.map((text) => `  ${text}`),
-        'Run "scripthaven sync" without --frozen to update the lock.',
+        `Run "${typed('sync')}" without --frozen to update the lock.`,
       ].join('\n'),
     )
   const lock = problems.length === 0 ? context.lock : await lockAnew(context)

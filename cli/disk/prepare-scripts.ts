@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { CliError, exitCodes } from '#cli/cli-error.ts'
-import type { LockedScript } from '#cli/files/lock.ts'
+import type { LockedScript } from '#contract/scripts/lock-file.ts'
 import type { Place } from '#cli/files/place.ts'
 import { downloadArchive } from '#cli/hub/download.ts'
 import type { Project } from '#cli/files/project.ts'

@@ -1,13 +1,12 @@
 import { z } from 'zod/mini'
 
+import { archiveKinds, emptyLock, lockVersion, type LockFile } from '#contract/scripts/lock-file.ts'
 import { CliError } from '#cli/cli-error.ts'
 import { isStartable } from '#server/scripts/deploy/server-cfg.rules.ts'
 
 import { pathProblem } from './names.ts'
 import { satisfies, Hub, ScriptId, type Project } from './project.ts'
 import { parseJson, readText } from './read-json.ts'
-
-const formatVersion = 1
 
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in hexadecimal'))
 
@@ -18,20 +17,17 @@ export function isResourceName(name: string): boolean {
 
 export const ResourceName = z.string().check(z.refine(isResourceName, 'Not a name that a resource can have'))
 
-const LockedScript = z.strictObject({
+const Script = z.strictObject({
   author: z.string(),
-  kind: z.enum(['zip', 'rar', '7z']),
+  kind: z.enum(archiveKinds),
   name: z.string(),
-  /** Resources of others and the script that provides each; null: the server has it, or must get it elsewhere. */
   needs: z.record(z.string(), z.nullable(z.int())),
-  /** The name of a resource that has no folder in the archive. */
   rootName: ResourceName,
   sha256: Sha256,
   size: z.int().check(z.gte(1)),
   version: z.string(),
   versionId: z.int().check(z.gte(1)),
 })
-export type LockedScript = z.output<typeof LockedScript>
 
 const LockedResource = z.strictObject({
   script: z.int(),
@@ -41,29 +37,23 @@ const LockedResource = z.strictObject({
 
 const LockedSql = z.strictObject({ script: z.int(), sha256: Sha256 })
 
-/** `scripthaven.lock`: what is installed, to the byte. */
+/** Checks names, which become paths. */
 export const Lock = z.strictObject({
-  formatVersion: z.literal(formatVersion),
+  formatVersion: z.literal(lockVersion),
   hub: Hub,
   resources: z.record(ResourceName, LockedResource),
-  scripts: z.record(ScriptId, LockedScript),
-  /** SQL files by script and path. */
+  scripts: z.record(ScriptId, Script),
   sql: z.record(z.string(), LockedSql),
-  /** Resources in the order in which they start. */
   start: z.array(ResourceName),
 })
-export type Lock = z.output<typeof Lock>
-
-export function emptyLock(hub: string): Lock {
-  return { formatVersion, hub, resources: {}, scripts: {}, sql: {}, start: [] }
-}
+export type Lock = LockFile
 
 /** An empty lock if there is none. */
 export function readLock(path: string, { hub }: Pick<Project, 'hub'>): Lock {
   const text = readText(path)
   if (text === undefined) return emptyLock(hub)
   const { formatVersion: version } = parseJson(path, text, z.looseObject({ formatVersion: z.unknown() }))
-  if (typeof version === 'number' && version > formatVersion)
+  if (typeof version === 'number' && version > lockVersion)
     throw new CliError(
       `scripthaven.lock was written by a later release (format ${version}). Update this program: download ${hub}/cli.mjs again.`,
     )
@@ -76,42 +66,6 @@ export function readLock(path: string, { hub }: Pick<Project, 'hub'>): Lock {
   if (lost)
     throw new CliError(`scripthaven.lock has the resource ${lost[0]} of a script that it does not list.`)
   return lock
-}
-
-/** Sorted, one line for each item: a change of one script changes few lines. */
-export function lockText({ hub, resources, scripts, sql, start }: Lock): string {
-  const blocks = [
-    `  "formatVersion": ${formatVersion}`,
-    `  "hub": ${JSON.stringify(hub)}`,
-    block('resources', '{}', linesOf(resources)),
-    block('scripts', '{}', linesOf(scripts)),
-    block('sql', '{}', linesOf(sql)),
-    block(
-      'start',
-      '[]',
-      start.map((name) => JSON.stringify(name)),
-    ),
-  ]
-  return `{\n${blocks.join(',\n')}\n}\n`
-}
-
-function block(name: string, brackets: '{}' | '[]', lines: readonly string[]): string {
-  const content = lines.length === 0 ? '' : `\n${lines.map((line) => `    ${line}`).join(',\n')}\n  `
-  return `  "${name}": ${brackets[0]}${content}${brackets[1]}`
-}
-
-function linesOf(items: object): string[] {
-  return Object.entries(items)
-    .toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1))
-    .map(([key, value]) => `${JSON.stringify(key)}: ${sortedJson(value)}`)
-}
-
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 }
 
 /** What the lock and scripthaven.json disagree about, as sentences. */

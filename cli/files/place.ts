@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
@@ -30,7 +31,7 @@ export function findPlace(from: string): Place {
     if (existsSync(join(folder, 'scripthaven.json'))) return placeAt(folder)
     if (folder === dirname(folder))
       throw new CliError(
-        `There is no scripthaven.json in ${resolve(from)} or above. Run "scripthaven init" in the server's data folder, where resources is.`,
+        `There is no scripthaven.json in ${resolve(from)} or above. Run "${typed('init')}" in the server's data folder, where resources is.`,
       )
   }
 }
@@ -42,7 +43,7 @@ export function requireOwn(place: Place, source: string, paths: readonly (string
   for (const path of paths)
     if (path !== null && !files.includes(path) && !folders.some((folder) => isInside(folder, path)))
       throw new CliError(
-        `${source} names ${path}, which is no file that this program writes in ${place.root}. It was changed, or belongs to another folder: delete it, then run "scripthaven sync".`,
+        `${source} names ${path}, which is no file that this program writes in ${place.root}. It was changed, or belongs to another folder: delete it, then run "${typed('sync')}".`,
       )
 }
 

@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import { z } from 'zod/mini'
 import semver from 'semver'
 
@@ -52,7 +53,7 @@ export type Project = z.output<typeof Project>
 
 export function readProject(path: string): Project {
   const text = readText(path)
-  if (text === undefined) throw new CliError(`There is no ${path}. Run "scripthaven init" first.`)
+  if (text === undefined) throw new CliError(`There is no ${path}. Run "${typed('init')}" first.`)
   return parseJson(path, text, Project)
 }
 

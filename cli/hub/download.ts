@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { versionsApi } from '#contract/scripts/versions.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 import { collectBuffers } from '#cli/collect-buffers.ts'
-import type { LockedScript } from '#cli/files/lock.ts'
+import type { LockedScript } from '#contract/scripts/lock-file.ts'
 
 import type { Hub } from './hub.ts'
 

@@ -1,3 +1,4 @@
+import { typed } from '#cli/program.ts'
 import type { z } from 'zod/mini'
 
 import type { Body, Endpoint, Query, Reply } from '#contract/platform/endpoint.ts'
@@ -16,6 +17,12 @@ export type Hub = ReturnType<typeof openHub>
 const timeoutMs = 30_000
 /** A read that failed on the way is repeated after these times. */
 const pausesMs = [500, 2000]
+
+const login = () => `Run "${typed('login')}", or set SCRIPTHAVEN_TOKEN to an access token.`
+
+export function tokenNeeded(url: string): CliError {
+  return new CliError(`${url} needs an access token. ${login()}`, exitCodes.hub)
+}
 
 /** The calls of a hub. Public ones need no token. It is sent to the hub itself only: redirects of calls are errors. */
 export function openHub(url: string) {
@@ -74,12 +81,10 @@ export function openHub(url: string) {
     const reply = ErrorReply.safeParse(await readJson(response))
     const reason = reply.success ? reply.data.error : `status ${status}`
     const fields = reply.success ? Object.values(reply.data.fields ?? {}) : []
-    const login = 'Run "scripthaven login", or set SCRIPTHAVEN_TOKEN to an access token.'
+    if (status === 401 && !hasToken) return tokenNeeded(url)
     if (status === 401)
       return new CliError(
-        hasToken
-          ? `${url} does not accept the token: it has expired or was revoked. ${login}`
-          : `${url} needs an access token. ${login}`,
+        `${url} does not accept the token: it has expired or was revoked. ${login()}`,
         exitCodes.hub,
       )
     if (status === 429)

@@ -1,9 +1,10 @@
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 
+import { emptyLock, lockedScript } from '#contract/scripts/lock-file.ts'
 import { resolveApi, resolveLimits, type Resolution, type ResolvedScript } from '#contract/scripts/resolve.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 import { findResources } from '#cli/disk/read-folder.ts'
-import { emptyLock, type Lock, type LockedScript } from '#cli/files/lock.ts'
+import type { Lock } from '#cli/files/lock.ts'
 import type { Place } from '#cli/files/place.ts'
 import type { Project } from '#cli/files/project.ts'
 import { plain, type Output } from '#cli/terminal/output.ts'
@@ -69,6 +70,7 @@ export function lockOf(
   const renamed = new Map<number, { from: string; to: string }>()
   for (const script of scripts) {
     const locked = lockedScript(script, needs)
+    if (locked === null) throw new CliError(`The archive of ${plain(script.name)} cannot be unpacked.`)
     if (!locked) continue
     const from = locked.rootName
     locked.rootName = folders.get(script.id) ?? rootNameIn(before, script) ?? from
@@ -95,26 +97,4 @@ function rootNameIn(
   const name = scripts[id]?.rootName
   const isOld = name !== undefined && resources[name]?.script === id
   return isOld && next.some(({ path }) => path === '') ? name : undefined
-}
-
-function lockedScript(script: ResolvedScript, needs: Resolution['needs']): LockedScript | undefined {
-  const { id, name, author, version, resources } = script
-  if (!version) return undefined
-  const kind = extname(version.fileName).slice(1).toLowerCase()
-  if (kind !== 'zip' && kind !== 'rar' && kind !== '7z')
-    throw new CliError(`${plain(name)} ${version.number} is no archive that can be unpacked.`)
-  const own = needs.filter(({ neededBy, isDeclared }) => isDeclared && neededBy.includes(id))
-  return {
-    author,
-    kind,
-    name,
-    needs: Object.fromEntries(
-      own.map((need) => [need.name, need.provider === 'script' ? (need.script?.id ?? null) : null]),
-    ),
-    rootName: resources.find(({ path }) => path === '')?.name ?? `script-${id}`,
-    sha256: version.sha256,
-    size: version.size,
-    version: version.number,
-    versionId: version.id,
-  }
 }

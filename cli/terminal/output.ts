@@ -60,7 +60,7 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
 /** Without a terminal nobody can answer: `otherwise` says what to do. */
 async function ask(question: string, otherwise: string, isSecret = false): Promise<string> {
   if (!process.stdin.isTTY)
-    throw new CliError(`${question.trim()} There is no terminal to answer. ${otherwise}`)
+    throw new CliError(`There is no terminal to answer "${question.trim()}". ${otherwise}`)
   let isShown = true
   const output = new Writable({
     write(chunk: Uint8Array, _, done) {

@@ -42,11 +42,11 @@ Merged your changes: harbour_core/config.lua
 `
 
 const afterUpdate = `$ node cli.mjs rollback
-Restored: harbour_core. Run "scripthaven rollback" again to undo this.
+Restored: harbour_core. Run "node cli.mjs rollback" again to undo this.
 `
 
 const audit = `$ node cli.mjs audit
-high    Harbour core 1.0.0 was recalled: Its prices can be changed by players. Run "scripthaven update".
+high    Harbour core 1.0.0 was recalled: Its prices can be changed by players. Run "node cli.mjs update".
 low     harbour_core/config.lua differs from what was published.
 `
 
