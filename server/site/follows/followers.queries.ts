@@ -6,9 +6,13 @@ import { scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
 
 import { follows, savedSearches } from './follows.tables.ts'
 
-/** `news` is what happened, `isFiltered` whether the users with a filter by framework or game, and saved searches, are read. */
+/**
+ * `news` is what happened at `at`: who follows since then has seen it. `isFiltered`: whether the users with a filter by
+ * framework or game, and saved searches, are read.
+ */
 export type Release = {
   scriptId: number
+  at: Date
   news: 'releases' | 'security'
   isFiltered: boolean
 }
@@ -16,15 +20,15 @@ export type Release = {
 /** One batch of the users who follow a script or its author, or whose saved search it matches; ordered by id, without its author. */
 export async function selectFollowers(
   db: Db,
-  { scriptId, news, isFiltered }: Release,
+  { scriptId, at, news, isFiltered }: Release,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const f = follows
   const isWanted = sql`f.news in ('all', ${news}) and ${isFiltered ? isMatch(sql`f`) : sql`f.framework is null and f.game is null`}`
   const follower = (column: SQL) => sql`(
-    select f.user_id from ${f} f, script where ${column} and f.user_id > ${after} and ${isWanted} order by f.user_id limit ${limit})`
+    select f.user_id from ${f} f, script where ${column} and f.user_id > ${after} and f.created_at <= ${at} and ${isWanted} order by f.user_id limit ${limit})`
   const searches = sql`union (
-    select e.user_id from ${savedSearches} e, script where e.user_id > ${after} and e.news in ('all', ${news}) and ${isMatch(sql`e`)}
+    select e.user_id from ${savedSearches} e, script where e.user_id > ${after} and e.created_at <= ${at} and e.news in ('all', ${news}) and ${isMatch(sql`e`)}
       and (e.category is null or lower(e.category) = script.category)
       and (e.tag is null or e.tag = any(script.tags))
       and (e.q is null or script.document @@ plainto_tsquery('simple', e.q))

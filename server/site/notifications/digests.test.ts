@@ -234,7 +234,7 @@ test('digests are sent in batches, each entry once, however many jobs run', asyn
     with added as (
       insert into users (username, username_key, email, email_key, email_verified)
       select 'batch' || n, 'batch' || n, n || '@batch.example', n || '@batch.example', true from generate_series(1, 1200) n returning id)
-    insert into follows (user_id, script_id, created_at) select id, ${script.id}, now() from added`)
+    insert into follows (user_id, script_id, created_at) select id, ${script.id}, ${time.toISOString()} from added`)
   await publish(script, '1.1.0')
   time = new Date('2026-06-22T07:00:00Z')
 

@@ -21,7 +21,7 @@ const firstCause = -(2 ** 40)
 
 export type Part = { part: 'all' | 'filtered'; after: number; tries: number }
 type Content = Extract<EventContent, { kind: 'version-published' | 'version-recalled' }>
-type Subject = { id: number; scriptId: number | null; versionId: number | null }
+type Subject = { id: number; scriptId: number | null; versionId: number | null; createdAt: Date }
 
 /**
  * Notifies one batch of the followers of a script or its author; a job of its own, added in the same transaction, does the
@@ -29,7 +29,7 @@ type Subject = { id: number; scriptId: number | null; versionId: number | null }
  */
 export async function notifyFollowers(
   app: App,
-  { id, scriptId, versionId }: Subject,
+  { id, scriptId, versionId, createdAt }: Subject,
   content: Content,
   { part, after, tries }: Part,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function notifyFollowers(
   await inTransaction(app.db, async (tx) => {
     const news = isRelease ? 'releases' : 'security'
     const batch = { after, limit: batchSize }
-    const userIds = await selectFollowers(tx, { scriptId, news, isFiltered }, batch)
+    const userIds = await selectFollowers(tx, { scriptId, at: createdAt, news, isFiltered }, batch)
     const mailed = await insertForFollowers(tx, shared, userIds, app.clock.now())
     await sendBulkMail(
       tx,
