@@ -37,7 +37,14 @@ export function PublicLayout() {
   const ownLayout = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.ownLayout),
   })
-  const skipLinks = useMatches({ select: (matches) => matches.at(-1)?.staticData.skipLinks })
+  const skipLinks = useMatches({
+    select: (matches) => {
+      const { loaderData, staticData } = matches.at(-1) ?? {}
+      // The page of a script that does not exist has no button to skip to.
+      const isMissing = loaderData && 'script' in loaderData && loaderData.script === null
+      return isMissing ? undefined : staticData?.skipLinks
+    },
+  })
   if (session && typeof ban === 'object')
     return (
       <Suspense fallback={<BanCheckOverlay />}>
