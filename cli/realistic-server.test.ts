@@ -212,7 +212,7 @@ test('a recalled version is replaced in spite of the cooldown, and one that was 
 
   expect(audit.code).toBe(1)
   expect(audit.stdout).toMatch(
-    /high .*Recalled 1\.0\.0 was recalled: .*another host[^\n]*Use 1\.0\.1 instead\. Run "scripthaven update"/,
+    /high .*Recalled 1\.0\.0 was recalled: .*another host[^\n]*Use 1\.0\.1 instead\. Run "node \S+ update"/,
   )
   expect(audit.stdout).toMatch(/high .*Stolen 1\.0\.0 was taken down: Stolen work/)
   expect(await server.run('update', String(first.id), '--yes')).toMatchObject({ code: 2 })

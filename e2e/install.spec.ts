@@ -105,7 +105,7 @@ test('a visitor is led to the sign-in, and a member creates a recipe that downlo
 
   await signInPage(page, await registerUser('member'))
   await page.goto(`/scripts/${script.id}/install`)
-  const create = main(page).getByRole('button', { name: 'Generate recipe and commands' })
+  const create = main(page).getByRole('button', { name: 'Generate recipe and commands', exact: true })
   await create.press('Enter')
 
   const recipe = main(page).getByRole('region', { name: 'Recipe' })
@@ -130,7 +130,7 @@ test('a download and a recipe of an archive with a finding of severity high ask 
   })
   await signInPage(page, await registerUser('member'))
   await page.goto(`/scripts/${script.id}/install`)
-  const create = main(page).getByRole('button', { name: 'Generate recipe and commands' })
+  const create = main(page).getByRole('button', { name: 'Generate recipe and commands', exact: true })
   const question = page.getByRole('dialog')
 
   await create.click()

@@ -29,20 +29,29 @@ test('without JavaScript one line says what needs it, and the theme is that of t
 
 test('the menu of a phone holds what its user needs', async ({ browser }) => {
   const member = await registerUser('member')
-  const visitorLinks = ['Homepage', 'Assets', 'FAQ', 'Sign In', 'Create Account']
-  const account = ['Notifications', 'Cases', 'Profile Settings', 'Sign Out']
+  const visitorLinks = ['Homepage', 'Assets', 'Collections', 'FAQ', 'Sign In', 'Create Account']
+  const account = [
+    'Your Collections',
+    'Saved for Later',
+    'Your Teams',
+    'Notifications',
+    'Cases',
+    'Profile Settings',
+    'Sign Out',
+  ]
   for (const [user, entries] of [
     [null, visitorLinks],
-    [member, ['Homepage', 'Assets', 'Your Profile', ...account]],
+    [member, ['Homepage', 'Assets', 'Collections', 'Your Profile', ...account]],
     [
       await registerUploader(),
-      ['Homepage', 'Assets', 'Submit Script', 'Your Profile', 'Your Scripts', ...account],
+      ['Homepage', 'Assets', 'Collections', 'Submit Script', 'Your Profile', 'Your Scripts', ...account],
     ],
     [
       await registerModerator(),
       [
         'Homepage',
         'Assets',
+        'Collections',
         'Submit Script',
         'ACP',
         'Moderation',
