@@ -18,7 +18,7 @@ const slowTests = [
   'fuzz/fuzz.test.ts',
   'postgres-launcher/*.test.ts',
   'server/**/*-at-scale.test.ts',
-  'server/archives/analyse/analyse-archive.test.ts',
+  'server/archives/analyse/{analyse-archive,malicious-archives}.test.ts',
   'server/accounts/auth/mail-delivery.test.ts',
   'server/accounts/auth/sign-in-limits.test.ts',
   'server/operations/backups/*.test.ts',

@@ -91,7 +91,7 @@ const kinds = new Map([
 const withoutName = new Set(['undefined', 'constructor'])
 
 /** Fields that the analysis leaves out: labels, and the attributes of imports. */
-const skipped = new Set(['label', 'meta', 'attributes', 'imported'])
+const skipped = new Set(['label', 'attributes', 'imported'])
 
 function factsOfTree(tree: unknown) {
   const places = new Set<string>()
@@ -114,8 +114,11 @@ function factsOfTree(tree: unknown) {
   return { places, implied, texts }
 }
 
-/** A name without a value, and a condition that always holds, are nothing in the tree of the analysis. */
+/**
+ * `import.meta`, a name without a value, and a condition that always holds, are nothing in the tree of the analysis.
+ */
 function unusedFields({ type, id, init, test }: Node): string[] {
+  if (type === 'MetaProperty') return ['meta', 'property']
   if (type === 'VariableDeclarator' && init === null && typeOf(id) === 'Identifier') return ['id']
   const isLoop = type === 'WhileStatement' || type === 'DoWhileStatement' || type === 'ForStatement'
   return isLoop && typeOf(test) === 'Literal' ? ['test'] : []

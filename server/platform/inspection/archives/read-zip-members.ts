@@ -1,8 +1,16 @@
 import { readSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { createInflateRaw, inflateRawSync } from 'node:zlib'
+import { createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib'
 import { InvalidArchiveError, messages, type ArchiveMember } from './archive-limits.ts'
 import type { MemberSink } from './read-members.ts'
+
+declare module 'node:zlib' {
+  // eslint-disable-next-line no-shadow -- an overload that its types lack
+  function inflateRawSync(
+    buffer: InputType,
+    options: ZlibOptions & { info: true },
+  ): { buffer: Buffer; engine: InflateRaw }
+}
 
 const blockSize = 1024 ** 2
 /** Smaller members are inflated in one call, which is several times as fast as a stream. */
@@ -41,21 +49,31 @@ async function inflate(
         packed.size <= block.length ? block : Buffer.allocUnsafe(packed.size),
       )
       const chunkSize = Math.max(size, 64)
-      sink.write(member, inflateRawSync(bytes ?? Buffer.alloc(0), { chunkSize, maxOutputLength: chunkSize }))
+      const options = { chunkSize, maxOutputLength: chunkSize, info: true } as const
+      const { buffer, engine } = inflateRawSync(bytes ?? Buffer.alloc(0), options)
+      checkEnd(engine, packed)
+      sink.write(member, buffer)
       return
     }
-    const blocks = Readable.from(readBlocks(file, packed))
-    for await (const bytes of blocks.compose(createInflateRaw({ chunkSize: blockSize })))
+    const inflater = createInflateRaw({ chunkSize: blockSize })
+    for await (const bytes of Readable.from(readBlocks(file, packed)).compose(inflater))
       sink.write(member, bytes)
+    checkEnd(inflater, packed)
   } catch (error) {
     if (error instanceof InvalidArchiveError || !isInflateError(error)) throw error
     throw new InvalidArchiveError(messages.damaged)
   }
 }
 
+/** A program that reads from the start looks for the next member behind the compressed data. */
+function checkEnd({ bytesWritten }: InflateRaw, packed: Packed): void {
+  if (bytesWritten !== packed.size) throw new InvalidArchiveError(messages.damaged)
+}
+
 function isInflateError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE'
+  // A stream aborts the rest of its source when the compressed data ends.
+  return code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE' || code === 'ABORT_ERR'
 }
 
 /** Without a buffer to fill, each block is a new one. */
