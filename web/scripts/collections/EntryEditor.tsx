@@ -130,7 +130,7 @@ export function EntryEditor({
                 isLabelHidden
                 autoComplete="off"
                 maxLength={200}
-                placeholder="Note, for example why it is here"
+                placeholder="Why it is here"
                 value={row.note}
                 onChange={({ currentTarget }) => edit(index, { note: currentTarget.value })}
               />
