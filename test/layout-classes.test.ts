@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
@@ -26,4 +27,22 @@ test('every layout class is used', () => {
 
   expect(layout.size).toBeGreaterThan(60)
   expect([...layout].filter((name) => !words.has(name))).toEqual([])
+})
+
+test('every class of a stylesheet that an element uses is in that stylesheet', () => {
+  const missing = globSync('web/**/*.tsx').flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    return [...text.matchAll(/import (\w+) from '((?:#web|\.)[^']*\.module\.css)'/g)].flatMap(
+      ([, name = '', path = '']) => {
+        const sheet = path.startsWith('#') ? path.slice(1) : join(dirname(file), path)
+        const known = new Set(
+          [...readFileSync(sheet, 'utf8').matchAll(/\.([a-zA-Z]\w*)/g)].map(([, each = '']) => each),
+        )
+        const used = text.matchAll(new RegExp(`(?<![\\w.'/-])${name}\\.(\\w+)`, 'g'))
+        return [...used].flatMap(([, each = '']) => (known.has(each) ? [] : [`${file}: ${each}`]))
+      },
+    )
+  })
+
+  expect(missing).toEqual([])
 })

@@ -44,5 +44,7 @@ export function findScript({ scripts, resources }: Lock, name: string): string {
 
 function notWanted({ scripts }: Lock, id: string, name: string): string {
   const users = Object.values(scripts).filter(({ needs }) => Object.values(needs).includes(Number(id)))
-  return `${name} is not in scripthaven.json. ${users.map((script) => plain(script.name)).join(', ')} needs it: remove that instead.`
+  const names = users.map((script) => plain(script.name)).join(', ')
+  const end = users.length === 1 ? 'needs it: remove that instead' : 'need it: remove those instead'
+  return `${name} is not in scripthaven.json. ${names} ${end}.`
 }

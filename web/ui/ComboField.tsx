@@ -61,7 +61,7 @@ export function ComboField({
           <ChevronDown />
         </Button>
       </div>
-      <FieldError className={classNames(fieldStyles.error)}>
+      <FieldError>
         <CircleAlert />
         <span>{error}</span>
       </FieldError>

@@ -37,7 +37,7 @@ export function CollectionView({ collection }: { collection: Collection }) {
   return (
     <article className="page-width">
       <header className={`grid ${styles.head}`}>
-        <div className={styles.texts}>
+        <div>
           <Breadcrumbs
             steps={[
               { label: 'Collections', renderLink: (props) => <Link to={collectionsPath} {...props} /> },

@@ -48,7 +48,7 @@ export function ScriptGallery({
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys apply to all controls of the gallery */}
-      <section className={styles.gallery} aria-label="Images" onKeyDown={handleKeyDown}>
+      <section aria-label="Images" onKeyDown={handleKeyDown}>
         <div
           className={`${styles.stage} relative clip round-lg fill-2`}
           data-cover={scriptPath(id)}

@@ -21,7 +21,7 @@ export function Partners() {
   return (
     <>
       {partners.length > 0 && (
-        <section id="partners" tabIndex={-1} className={styles.partners} aria-labelledby="partners-title">
+        <section id="partners" tabIndex={-1} aria-labelledby="partners-title">
           <div className="row between gap-4 mb-5">
             <h2 id="partners-title">Partners</h2>
             <IconButton

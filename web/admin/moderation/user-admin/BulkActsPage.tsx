@@ -90,7 +90,7 @@ function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
   const { by, at, users, hidden_for, undone, undo_problem } = act
   return (
     <li className={`${styles.row} grid gap-3-5 top pad-4-5`}>
-      <div className={styles.main}>
+      <div>
         <p className="row wrap gap-1-3">
           <b>{titleOf(act)}</b>
           {undone && <Badge>Undone</Badge>}
