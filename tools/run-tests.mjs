@@ -25,6 +25,7 @@ const QUICK_FAULTS = ['F1', 'F3', 'F4', 'F7', 'F8', 'F12', 'F13', 'F15', 'F17']
  * @typedef {{
  *   name: string
  *   title: string
+ *   isStatic?: boolean
  *   needs?: string
  *   run: (context: Context) => Promise<number>
  *   summary?: () => import('./test-summary.mjs').Summary | undefined
@@ -32,53 +33,45 @@ const QUICK_FAULTS = ['F1', 'F3', 'F4', 'F7', 'F8', 'F12', 'F13', 'F15', 'F17']
  * @typedef {{ step: Step, code: number | undefined, milliseconds: number }} Outcome
  */
 
-/**
- * The steps of a stage run at the same time, the stages in order.
- *
- * @type {Step[][]}
- */
-const stages = [
-  [
-    { name: 'typecheck', title: 'Types', run: ({ node }) => runCheck(node, 'typecheck') },
-    { name: 'lint', title: 'Lint and format', run: ({ node }) => runCheck(node, 'lint') },
-    { name: 'knip', title: 'Unused code and packages', run: ({ node }) => runCheck(node, 'knip') },
-    { name: 'build', title: 'Build', run: () => prepare().then(() => 0) },
-  ],
-  [
-    {
-      name: 'unit',
-      title: 'Unit and API tests',
-      needs: 'build',
-      run: ({ node, isFull }) =>
-        runScript(node, 'test:unit', '', {
-          TEST_SUMMARY: UNIT_REPORT,
-          TEST_FULL: String(isFull),
-          TMPDIR: temporaryFolder(),
-        }),
-      summary: () => readReport(UNIT_REPORT),
-    },
-  ],
-  [
-    {
-      name: 'e2e',
-      title: 'Browser tests',
-      needs: 'build',
-      run: runBrowserTests,
-      summary: () => summarise(E2E_REPORT, summarisePlaywright),
-    },
-    // Most faults wait for a time limit, which leaves the processors to the browsers.
-    {
-      name: 'faults',
-      title: 'Faults',
-      needs: 'build',
-      run: ({ node, isFull }) =>
-        runScript(node, 'faults', ` --short ${isFull ? '' : QUICK_FAULTS.join(' ')}`),
-      summary: () => summarise(FAULTS_REPORT, summariseFaults),
-    },
-  ],
-  [{ name: 'audit', title: 'Known vulnerabilities', run: ({ node }) => runScript(node, 'audit') }],
+/** @type {Step[]} */
+const steps = [
+  { name: 'typecheck', title: 'Types', isStatic: true, run: ({ node }) => runCheck(node, 'typecheck') },
+  { name: 'lint', title: 'Lint and format', isStatic: true, run: ({ node }) => runCheck(node, 'lint') },
+  {
+    name: 'knip',
+    title: 'Unused code and packages',
+    isStatic: true,
+    run: ({ node }) => runCheck(node, 'knip'),
+  },
+  { name: 'build', title: 'Build', isStatic: true, run: () => prepare().then(() => 0) },
+  {
+    name: 'unit',
+    title: 'Unit and API tests',
+    needs: 'build',
+    run: ({ node, isFull }) =>
+      runScript(node, 'test:unit', '', {
+        TEST_SUMMARY: UNIT_REPORT,
+        TEST_FULL: String(isFull),
+        TMPDIR: temporaryFolder(),
+      }),
+    summary: () => readReport(UNIT_REPORT),
+  },
+  {
+    name: 'e2e',
+    title: 'Browser tests',
+    needs: 'build',
+    run: runBrowserTests,
+    summary: () => summarise(E2E_REPORT, summarisePlaywright),
+  },
+  {
+    name: 'faults',
+    title: 'Faults',
+    needs: 'build',
+    run: ({ node, isFull }) => runScript(node, 'faults', ` --short ${isFull ? '' : QUICK_FAULTS.join(' ')}`),
+    summary: () => summarise(FAULTS_REPORT, summariseFaults),
+  },
+  { name: 'audit', title: 'Known vulnerabilities', run: ({ node }) => runScript(node, 'audit') },
 ]
-const steps = stages.flat()
 
 /**
  * Runs the named steps, or all of them.
@@ -120,7 +113,8 @@ function chooseSteps(names) {
 }
 
 /**
- * A run on a terminal ends with the first stage that fails, a run in CI continues with all steps that can run.
+ * Runs the static checks at the same time and the rest in order. A run on a terminal stops after the first failure,
+ * a run in CI continues.
  *
  * @param {Step[]} chosen
  * @param {Context} context
@@ -128,18 +122,15 @@ function chooseSteps(names) {
  */
 async function runSteps(chosen, context) {
   const continues = process.env['CI'] === 'true'
-  /** @type {Outcome[]} */
-  const outcomes = []
-  for (const stage of stages) {
+  const outcomes = await Promise.all(
+    chosen.filter(({ isStatic }) => isStatic).map((step) => runStep(step, context)),
+  )
+  for (const step of chosen.filter(({ isStatic }) => !isStatic)) {
     const failed = outcomes.filter(({ code }) => code !== 0)
-    const isSkipped = (/** @type {Step} */ { needs }) =>
-      continues ? failed.some(({ step }) => step.name === needs) : failed.length > 0
-    const results = chosen
-      .filter((step) => stage.includes(step))
-      .map(async (step) =>
-        isSkipped(step) ? { step, code: undefined, milliseconds: 0 } : runStep(step, context),
-      )
-    outcomes.push(...(await Promise.all(results)))
+    const isSkipped = continues
+      ? failed.some((outcome) => outcome.step.name === step.needs)
+      : failed.length > 0
+    outcomes.push(isSkipped ? { step, code: undefined, milliseconds: 0 } : await runStep(step, context))
   }
   return outcomes
 }
@@ -151,7 +142,7 @@ async function runSteps(chosen, context) {
  */
 async function runStep(step, context) {
   const startedAt = performance.now()
-  console.log(`▸ ${step.title}`)
+  if (!step.isStatic) console.log(`\n▸ ${step.title}`)
   const exitCode = await step.run(context).catch((error) => {
     console.error(error instanceof SetupError ? error.message : error)
     return 1
