@@ -85,8 +85,8 @@ const isSource = (value: Value, other: Value): boolean =>
 
 /** What a player asks for is compared with what the server has stored. */
 const isBalance = (stored: Value, asked: Value): boolean =>
-  has(stored, origin.stored) && !has(stored, given) && has(asked, given)
-const given = origin.event | origin.command
+  has(stored, origin.stored) && !has(stored, sent) && has(asked, sent)
+const sent = origin.event | origin.command
 
 function isText(value: Value): boolean {
   return (

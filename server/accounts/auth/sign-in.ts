@@ -121,9 +121,9 @@ export async function reserveFailure(
   ip: string,
 ): Promise<{ refund: () => Promise<void> }> {
   const { rejecting, slowing } = limitsOf(account, ipKey(ip))
-  const wanted = [...rejecting, slowing]
-  const waits = await limits.consumeAll(wanted)
-  const taken = wanted.filter((_, index) => waits[index] === 0)
+  const checks = [...rejecting, slowing]
+  const waits = await limits.consumeAll(checks)
+  const taken = checks.filter((_, index) => waits[index] === 0)
   const refund = () => limits.refund(taken.splice(0))
   const wait = Math.max(...waits.slice(0, rejecting.length))
   if (wait > 0) {

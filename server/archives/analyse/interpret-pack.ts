@@ -11,7 +11,7 @@ import { extensionOf } from '#server/archives/pack/select-members.ts'
 import type { AnalysisResult, Blocklist } from './analysis-result.ts'
 import { mergeResources } from './merge-resources.ts'
 
-const shown = { topLevel: 50, types: 20, largest: 10, notRead: 50 } as const
+const maxima = { topLevel: 50, types: 20, largest: 10, notRead: 50 } as const
 
 type Resources = AnalysisResult['resources']
 
@@ -153,13 +153,13 @@ function describeContents(
     folders,
     size: archiveSize,
     unpackedSize: members.reduce((sum, { size }) => sum + size, 0),
-    topLevel: [...topLevel.values()].sort(byFallingSize).slice(0, shown.topLevel),
-    types: [...types.values()].sort(byFallingSize).slice(0, shown.types),
+    topLevel: [...topLevel.values()].sort(byFallingSize).slice(0, maxima.topLevel),
+    types: [...types.values()].sort(byFallingSize).slice(0, maxima.types),
     largest: members
       .toSorted(byFallingSize)
-      .slice(0, shown.largest)
+      .slice(0, maxima.largest)
       .map(({ path, size }) => ({ path, size })),
-    notRead: notRead.slice(0, shown.notRead),
+    notRead: notRead.slice(0, maxima.notRead),
     notReadTotal: notRead.length,
   }
 }

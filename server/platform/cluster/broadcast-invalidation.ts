@@ -29,7 +29,7 @@ export async function broadcastInvalidations(
   let count = 0
   let unsentAcks: string[] = []
 
-  /** Values in memory change before the responses that show it are dropped. */
+  /** Values in memory change before the responses that show them are dropped. */
   async function apply(tags: readonly string[]) {
     const refreshing = refresh(tags)
     if (refreshing) await refreshing

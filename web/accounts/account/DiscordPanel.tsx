@@ -241,8 +241,7 @@ function useTimeLeft(expiresAt: string, onExpired: () => void): number {
   }, [end, isOver])
   useEffect(() => {
     if (isOver) onExpired()
-    // Only the change of `isOver` calls `onExpired`, not a new function from a re-render.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only the change of `isOver` calls it, not a new function
   }, [isOver])
   return left
 }

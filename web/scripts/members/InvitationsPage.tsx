@@ -1,30 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Check, MailOpen, X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { MailOpen } from 'lucide-react'
+import { useRef } from 'react'
 
 import type { Invitations } from '#contract/scripts/script-members.ts'
 import { call } from '#web/app/call.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { dateText } from '#web/ui/date-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
+import { InvitationCard } from './InvitationCard.tsx'
 import styles from './Members.module.css'
 import { invitationsQuery, useMemberChange } from './members.data.ts'
 import { roleTexts, roleWithArticle } from './members.texts.ts'
 import { TeamInvitations } from './TeamInvitations.tsx'
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
-}))
 
 type Invitation = Invitations['invitations'][number]
 
@@ -124,7 +118,6 @@ function textsOf({ role, script, collection, team, invitedBy }: Invitation) {
 
 function InvitationEntry({ invitation }: { invitation: Invitation }) {
   const { id, script, expiresAt } = invitation
-  const [isOpen, setOpen] = useState(false)
   const { mutate, isPending } = useMemberChange()
   const params = { id }
   const { name, text, done, again } = textsOf(invitation)
@@ -135,55 +128,27 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
       done,
       failed: 'Failed to accept the invitation',
     })
-  const decline = () =>
+  const decline = (close: () => void) =>
     mutate({
       scriptId: script?.id,
       run: () => call('POST /api/invitations/:id/decline', { params }),
       done: 'The invitation was declined',
       failed: 'Failed to decline the invitation',
-      after: () => setOpen(false),
+      after: close,
     })
+  // A collection may be private until the user accepts.
+  const heading = script ? (
+    <Link to={scriptPath(script.id)} className={`${styles.name} strong break`}>
+      {name}
+    </Link>
+  ) : (
+    name
+  )
   return (
-    <Card as="li" padding="lg" className="stack gap-6">
-      <div className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break">
-          {script ? (
-            <Link to={scriptPath(script.id)} className={`${styles.name} strong break`}>
-              {name}
-            </Link>
-          ) : (
-            // A collection may be private until the user accepts.
-            name
-          )}
-        </h2>
-        <p>{text}</p>
-        <p className="flex wrap gap-0-4 faint text-sm">Open until {dateText(expiresAt)}</p>
-      </div>
-      <div className={`${styles.tools} row wrap gap-3`}>
-        <Button variant="cta" icon={<Check />} isBusy={isPending && !isOpen} onClick={accept}>
-          Accept<span className="visually-hidden"> {name}</span>
-        </Button>
-        <Button icon={<X />} disabled={isPending} onClick={() => setOpen(true)}>
-          Decline<span className="visually-hidden"> {name}</span>
-        </Button>
-      </div>
-      {isOpen && (
-        <Suspense>
-          <ConfirmDialog
-            isOpen
-            onClose={() => setOpen(false)}
-            title="Decline the invitation?"
-            confirmLabel="Decline"
-            busyText="Declining..."
-            isBusy={isPending}
-            onConfirm={decline}
-          >
-            <p>
-              {again} before {dateText(expiresAt)}.
-            </p>
-          </ConfirmDialog>
-        </Suspense>
-      )}
-    </Card>
+    <InvitationCard
+      {...{ name, heading, text, again, expiresAt, isPending }}
+      onAccept={accept}
+      onDecline={decline}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { InvalidArchiveError, messages, type ArchiveMember } from './archive-lim
 import type { MemberSink } from './read-members.ts'
 
 declare module 'node:zlib' {
-  // eslint-disable-next-line no-shadow -- an overload that its types lack
+  // oxlint-disable-next-line no-shadow -- an overload that its types lack
   function inflateRawSync(
     buffer: InputType,
     options: ZlibOptions & { info: true },
