@@ -53,6 +53,10 @@ test('a member finds a collection, follows it, makes one from the install page, 
   await expect(dialog.getByRole('checkbox', { name: 'My town' })).toBeChecked()
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
+  // The result of the analysis moves what is below it, and a press that ends beside its button is no click.
+  const state = async () =>
+    (await (await page.request.get(`/api/scripts/${second.id}`)).json()).analysis?.state
+  await expect.poll(state).toBe('done')
   await page.goto(`/scripts/${second.id}`)
   await page.getByRole('button', { name: 'Add to a collection' }).filter({ visible: true }).click()
   await dialog.getByRole('checkbox', { name: 'My town' }).click()

@@ -24,7 +24,8 @@ const userId = () =>
 
 const isPublic = sql`visibility = 'public' and removed_at is null`
 
-export const searchedText = sql`to_tsvector('simple', title || ' ' || "text")`
+/** PostgreSQL reads `-7`, `2.0`, `a/b`, `a.com` and `<b>` as one word each, and searches name the words without the signs. */
+export const searchedText = sql`to_tsvector('simple', translate(title || ' ' || "text", '-+./:@<>&=?%#~', repeat(' ', 14)))`
 
 /** Lists of scripts that a user makes. */
 export const collections = pgTable(

@@ -42,3 +42,18 @@ test('the list finds words or their beginnings, filters by member and sorts, wit
   await app.db.execute(sql`update collections set removed_at = now() where id = ${other.id}`)
   expect(await search('q=zephyr&sort=followers')).toEqual(['Harbour', `${word} drift`])
 })
+
+test.each([
+  'Harbour-40981862',
+  'Harbour-954e6b90',
+  'Town 2.0',
+  'Bay/Pier',
+  'pier.example.com',
+  '<b>Mole</b>',
+  'Größe-7',
+])('a collection is found by its title %s', async (title) => {
+  await create(await app.createUser(), { title })
+
+  const { body } = await app.request(null, 'GET', `/api/collections?q=${encodeURIComponent(title)}`)
+  expect(body.collections).toMatchObject([{ title }])
+})

@@ -1,0 +1,2 @@
+DROP INDEX "collections_search";--> statement-breakpoint
+CREATE INDEX "collections_search" ON "collections" USING gin (to_tsvector('simple', translate(title || ' ' || "text", '-+./:@<>&=?%#~', repeat(' ', 14)))) WHERE visibility = 'public' and removed_at is null;
