@@ -6,7 +6,7 @@ import { rules } from '#contract/archives/rules.ts'
 import { rescanPack } from '#server/archives/analyse/analyse-archive.ts'
 import { emptyBlocklist, withPack } from '#scan/analyse-files.ts'
 
-import { gitDirectoryOf, readCommit } from './git-files.ts'
+import { gitDirectoryOf, hasCommit, readCommit } from './git-files.ts'
 
 const Measured = z.object({
   repository: z.string(),
@@ -84,6 +84,7 @@ export async function measureBenign(
     const directory = gitDirectoryOf(folder, repository)
     if (directory === undefined) return `${repository}: not in ${folder}`
     const startedAt = performance.now()
+    if (!hasCommit(directory, commit)) return `${repository}: has no commit ${commit}`
     const sources = readCommit(directory, commit)
     const outcome = await withPack(sources, async ({ path: pack, indexAt }) =>
       rescanPack({ pack, indexAt, blocklist: emptyBlocklist, mayPause: false, limits: { processorSeconds } }),

@@ -26,6 +26,10 @@ export function headOf(gitDirectory: string): string {
   return git(gitDirectory, ['rev-parse', 'HEAD']).toString().trim()
 }
 
+export function hasCommit(gitDirectory: string, commit: string): boolean {
+  return git(gitDirectory, ['cat-file', '--batch-check'], `${commit}\n`).includes(' commit ')
+}
+
 /** The files of a commit, as far as the git directory contains them. Nothing is checked out. */
 export function readCommit(gitDirectory: string, commit: string): SourceFile[] {
   const listing = git(gitDirectory, ['ls-tree', '-r', '-z', '--full-tree', commit]).toString('utf8')

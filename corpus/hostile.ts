@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { analyseFiles } from '#scan/analyse-files.ts'
 import type { SourceFile } from '#scan/source-file.ts'
@@ -22,12 +24,11 @@ export type Outcome = {
 }
 
 /** The sets are texts: `=== id | language | what it does | path`, then the code, in several files after `@ path`. */
-export function readHostile(): HostileProgram[] {
-  const folder = new URL('hostile/', import.meta.url)
+export function readHostile(folder = fileURLToPath(new URL('hostile', import.meta.url))): HostileProgram[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.txt'))
     .sort()
-    .flatMap((name) => readSet(name.replace('.txt', ''), readFileSync(new URL(name, folder), 'utf8')))
+    .flatMap((name) => readSet(name.replace('.txt', ''), readFileSync(join(folder, name), 'utf8')))
 }
 
 function readSet(set: string, text: string): HostileProgram[] {
@@ -90,10 +91,13 @@ export function sourceFile(path: string, content: string | Buffer): SourceFile {
 }
 
 /** For each set: how many programs have a finding of severity high or medium. */
-export async function measureHostile({ showsMissed }: { showsMissed: boolean }): Promise<string> {
+export async function measureHostile(
+  programs: readonly HostileProgram[],
+  { showsMissed }: { showsMissed: boolean },
+): Promise<string> {
   const missed: string[] = []
   const counts = new Map<string, { all: number; found: number; high: number }>()
-  for (const { set, id, files, does } of readHostile()) {
+  for (const { set, id, files, does } of programs) {
     const outcome = await analyseProgram(files)
     const count = counts.get(set) ?? { all: 0, found: 0, high: 0 }
     counts.set(set, count)

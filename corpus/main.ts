@@ -11,15 +11,15 @@ import {
 } from './benign.ts'
 
 const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--compare FILE] [--only TEXT] [--lock FILE]
-       npm run corpus -- hostile [--missed]
-       npm run corpus -- mutations [--seed NUMBER] [--missed] [--folder FOLDER]
+       npm run corpus -- hostile [--sets FOLDER] [--missed]
+       npm run corpus -- mutations [--sets FOLDER] [--seed NUMBER] [--missed] [--folder FOLDER]
        npm run corpus -- grammar --folder FOLDER
        npm run corpus -- known-files --folder FOLDER
        npm run corpus -- oracles --folder FOLDER
 
   benign      analyses the repositories of corpus/benign.lock, which FOLDER contains as checkouts or git directories
               (OWNER/NAME or OWNER+NAME), and prints the precision of each rule; --lock names another list
-  hostile     analyses the programs of corpus/hostile and prints how many are found
+  hostile     analyses the programs of corpus/hostile, or of the sets in another folder, and prints how many are found
   mutations   does the same with changed programs
   known-files writes the hashes of the releases that corpus/known-files.json names, from npm and the repositories in
               FOLDER
@@ -27,46 +27,59 @@ const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--
   grammar     parses test262-parser-tests, Lua's testes/ and the cases of full_moon in FOLDER
 `
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    folder: { type: 'string' },
-    json: { type: 'string' },
-    compare: { type: 'string' },
-    only: { type: 'string', default: '' },
-    lock: { type: 'string' },
-    missed: { type: 'boolean', default: false },
-    seed: { type: 'string', default: '1' },
-  },
-})
+const options = {
+  folder: { type: 'string' },
+  json: { type: 'string' },
+  compare: { type: 'string' },
+  only: { type: 'string', default: '' },
+  lock: { type: 'string' },
+  sets: { type: 'string' },
+  missed: { type: 'boolean', default: false },
+  seed: { type: 'string', default: '1' },
+} as const
+type Options = ReturnType<typeof readArguments>['values']
 
-const [command] = positionals
-if (command === 'benign' && values.folder !== undefined) await benign(values.folder)
-else if (command === 'hostile') {
-  const { measureHostile } = await import('./hostile.ts')
-  console.log(await measureHostile({ showsMissed: values.missed }))
-} else if (command === 'mutations') {
-  const { measureMutations } = await import('./measure-mutations.ts')
-  console.log(await measureMutations(Number(values.seed), { showsMissed: values.missed }))
-  if (values.folder !== undefined) {
-    const { measureSuitePrefixes } = await import('./suite-prefixes.ts')
-    console.log(await measureSuitePrefixes(values.folder))
-  }
-} else if (command === 'known-files' && values.folder !== undefined) {
-  const { writeKnownFiles } = await import('./known-files.ts')
-  writeKnownFiles(values.folder, (line) => console.error(line))
-} else if (command === 'oracles' && values.folder !== undefined) {
-  const { measureOracles } = await import('./oracles.ts')
-  console.log(await measureOracles(values.folder, 2000))
-} else if (command === 'grammar' && values.folder !== undefined) {
-  const { measureGrammar } = await import('./grammar.ts')
-  console.log(await measureGrammar(values.folder))
-} else {
-  console.error(usage)
+const readArguments = () => parseArgs({ allowPositionals: true, options })
+
+try {
+  const { values, positionals } = readArguments()
+  await run(positionals[0], values)
+} catch (error) {
+  if (!(error instanceof Error && 'code' in error)) throw error
+  // A wrong option, or a file or folder that cannot be read.
+  console.error(`${error.message}\n\n${usage}`)
   process.exitCode = 2
 }
 
-async function benign(folder: string): Promise<void> {
+async function run(command: string | undefined, values: Options): Promise<void> {
+  const { folder, sets, missed: showsMissed } = values
+  if (command === 'hostile') {
+    const { measureHostile, readHostile } = await import('./hostile.ts')
+    console.log(await measureHostile(readHostile(sets), { showsMissed }))
+  } else if (command === 'mutations') {
+    const { measureMutations } = await import('./measure-mutations.ts')
+    const { readHostile } = await import('./hostile.ts')
+    console.log(await measureMutations(readHostile(sets), { seed: Number(values.seed), showsMissed }))
+    if (folder === undefined) return
+    const { measureSuitePrefixes } = await import('./suite-prefixes.ts')
+    console.log(await measureSuitePrefixes(folder))
+  } else if (command === 'benign' && folder !== undefined) await benign(folder, values)
+  else if (command === 'known-files' && folder !== undefined) {
+    const { writeKnownFiles } = await import('./known-files.ts')
+    writeKnownFiles(folder, (line) => console.error(line))
+  } else if (command === 'oracles' && folder !== undefined) {
+    const { measureOracles } = await import('./oracles.ts')
+    console.log(await measureOracles(folder, 2000))
+  } else if (command === 'grammar' && folder !== undefined) {
+    const { measureGrammar } = await import('./grammar.ts')
+    console.log(await measureGrammar(folder))
+  } else {
+    console.error(usage)
+    process.exitCode = 2
+  }
+}
+
+async function benign(folder: string, values: Options): Promise<void> {
   const lock = readLock(values.lock ?? new URL('benign.lock', import.meta.url))
   const chosen = lock.filter(({ repository }) => repository.includes(values.only))
   const result = await measureBenign(chosen, folder, (line) => console.error(line))

@@ -1,22 +1,22 @@
-import { analyseProgram, readHostile } from './hostile.ts'
+import { analyseProgram, type HostileProgram } from './hostile.ts'
 import { mutations } from './mutations.ts'
 
 /** Of the programs that are found unchanged: how many are found after each mutation. */
 export async function measureMutations(
-  seed: number,
-  { showsMissed }: { showsMissed: boolean },
+  programs: readonly HostileProgram[],
+  { seed, showsMissed }: { seed: number; showsMissed: boolean },
 ): Promise<string> {
-  const programs = []
-  for (const program of readHostile()) {
+  const found: HostileProgram[] = []
+  for (const program of programs) {
     const { rules } = await analyseProgram(program.files)
-    if (rules.length > 0) programs.push(program)
+    if (rules.length > 0) found.push(program)
   }
   const rows: string[] = []
   const missed: string[] = []
   const total = { changed: 0, found: 0, unread: 0 }
   for (const { name, change } of mutations) {
     const count = { changed: 0, found: 0, unread: 0 }
-    for (const { set, id, files } of programs) {
+    for (const { set, id, files } of found) {
       const changed = change(files, createRandom(seed))
       if ([...changed].every(([path, text]) => files.get(path) === text)) continue
       const { rules, isUnread } = await analyseProgram(changed)

@@ -30,7 +30,9 @@ export async function scanPath(path: string): Promise<{ report: AnalysisResult; 
     const kind = extension === '.zip' ? 'zip' : extension === '.7z' ? '7z' : 'rar'
     return { report: await scanArchiveFile(path, kind), links: [] }
   }
-  throw new ScanError(`${path} is neither a folder nor an archive (.zip, .7z, .rar)`)
+  throw new ScanError(
+    `${path} is neither a folder nor an archive (.zip, .7z, .rar). Name the folder of the resource: its manifest says what runs.`,
+  )
 }
 
 async function scanFolder(path: string) {
