@@ -13,7 +13,7 @@ const cliTests = 'cli/*.test.ts'
 /** Too slow for each commit; `npm run test:full` runs them. */
 const slowTests = [
   'bench/bench.test.ts',
-  'cli/{bad-files,bad-input,disk-full,interruptions,update}.test.ts',
+  'cli/{bad-files,bad-input,changed-files,disk-full,interruptions,update}.test.ts',
   'cli/sync-at-scale.test.ts',
   'fuzz/fuzz.test.ts',
   'postgres-launcher/*.test.ts',

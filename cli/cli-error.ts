@@ -13,6 +13,8 @@ export const exitCodes = {
   disk: 5,
   /** A fault of this program. */
   fault: 6,
+  /** The person ended it with Ctrl+C; shells use this number. */
+  stopped: 130,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -42,3 +42,34 @@ test('a new user installs three scripts that need each other with two commands',
     [library, core, boats].map(({ id }) => String(id)),
   )
 })
+
+test('remove names all that need a script, and removes it together with them', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.run('add', String(boats.id), '--yes')
+  const before = await server.read('scripthaven.lock')
+
+  expect(await server.run('remove', 'harbour_core')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'harbour_core is not in scripthaven.json. Boats needs it: remove that instead.\n',
+  })
+  expect(await server.run('remove', 'harbour_lib')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'harbour_lib is not in scripthaven.json. Harbour core and Boats need it: remove those instead.\n',
+  })
+  expect(await server.read('scripthaven.lock')).toBe(before)
+
+  await server.run('add', String(library.id), '--yes')
+  expect(await server.run('remove', 'harbour_lib')).toMatchObject({
+    code: 0,
+    stderr: 'Warning: harbour_lib stays, because Harbour core and Boats need it.\n',
+  })
+  expect(await server.run('remove', 'boats', String(boats.id), 'harbour_lib')).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^Removed (boats|harbour_lib|harbour_core)\.\n/),
+  })
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts).toEqual({})
+})

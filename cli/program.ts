@@ -1,4 +1,4 @@
-import { basename, relative, sep } from 'node:path'
+import platform from 'node:path'
 
 /** The hub that serves this file; the server replaces the text in its build. */
 const served = '{hub}'
@@ -23,9 +23,13 @@ export function typed(command: string): string {
   return `${programName()} ${command}`
 }
 
-export function programName(path: string = process.argv[1] ?? ''): string {
+export function programName(
+  path: string = process.argv[1] ?? '',
+  folder = process.cwd(),
+  { basename, relative, sep } = platform,
+): string {
   const isInstalled = path.split(sep).includes('node_modules') || !basename(path).endsWith('.mjs')
   if (isInstalled) return 'scripthaven'
-  const file = relative(process.cwd(), path)
-  return `node ${/[^\w./\\:-]/.test(file) ? JSON.stringify(file) : file}`
+  const file = relative(folder, path)
+  return `node ${/[^\w./\\:-]/.test(file) ? `"${file}"` : file}`
 }

@@ -4,6 +4,7 @@ import { CliError, exitCodes, explainDiskError, type ExitCode } from './cli-erro
 import { configuredHub, programName, typed } from './program.ts'
 
 const release = '0.1.0'
+const overwrites = 'replace files that you changed, except configuration'
 
 /** Runs one command. Returns the exit code. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
@@ -66,7 +67,7 @@ Exit codes: 0 done, 1 something was found, 2 wrong usage or file, 3 your changed
     })
   command('add <scripts...>', 'add scripts with all that they need, and install them')
     .option('-y, --yes', 'do not ask')
-    .option('--overwrite', 'replace files that you changed')
+    .option('--overwrite', overwrites)
     .addHelpText(
       'after',
       '\nA script is its number or its URL, with a version, a range or latest if you like: 12 12@^1.4.0 12@latest\ncollection:7 stands for the scripts of a collection.',
@@ -78,7 +79,7 @@ Exit codes: 0 done, 1 something was found, 2 wrong usage or file, 3 your changed
   command('sync', 'make the resources equal to scripthaven.lock')
     .alias('install')
     .option('--frozen', 'fail when scripthaven.lock and scripthaven.json disagree')
-    .option('--overwrite', 'replace files that you changed')
+    .option('--overwrite', overwrites)
     .action(async (_, self: Command) => {
       const { sync } = await import('./commands/sync.ts')
       done(await sync(self.optsWithGlobals()))
@@ -93,7 +94,7 @@ Exit codes: 0 done, 1 something was found, 2 wrong usage or file, 3 your changed
     .option('-y, --yes', 'do not ask, unless a version can do more than before')
     .option('--accept-capabilities', 'also versions that can do more than before')
     .option('--latest', 'also beyond the ranges of scripthaven.json')
-    .option('--overwrite', 'replace files that you changed')
+    .option('--overwrite', overwrites)
     .action(async (names: string[], _, self: Command) => {
       const { update } = await import('./commands/update.ts')
       done(await update(names, self.optsWithGlobals()))

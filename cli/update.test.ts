@@ -1,48 +1,16 @@
-import { existsSync } from 'node:fs'
 import { cp, readdir, rm, stat } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
+import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
+import { configLua, createOutdatedServer, setCooldown } from '#test-support/outdated-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload', 'scripts.download')
 
-let count = 0
-const config = (price: number, extra = '') =>
-  `Config = {}\nConfig.Price = ${price}\n\n\nConfig.Colour = 'red'\n${extra}`
-
-/** A script with two versions on the hub, of which a server has the first. */
-async function outdatedServer(secondFiles: Record<string, string>, firstFiles: Record<string, string> = {}) {
-  const name = `pier${++count}`
-  const server = await createGameServer({ token: author.token })
-  const first = { 'config.lua': config(10), 'sql/pier.sql': 'create table pier (id int);\n', ...firstFiles }
-  const { id, versionId } = await publishScript(
-    app,
-    author,
-    `Pier ${count}`,
-    resourceFiles(name, { files: first }),
-  )
-  await server.run('init', app.url)
-  await setCooldown(server, '0d')
-  const added = await server.run('add', String(id), '--yes')
-  expect([added.code, added.stderr]).toEqual([0, ''])
-  const second = await publishVersion(
-    app,
-    author,
-    id,
-    '1.1.0',
-    resourceFiles(name, { files: { 'config.lua': config(10), ...secondFiles } }),
-  )
-  const file = (path: string) => `resources/[scripthaven]/${name}/${path}`
-  return { server, id, name, file, versionId, secondId: second.versionId }
-}
-
-async function setCooldown(server: Awaited<ReturnType<typeof createGameServer>>, cooldown: string) {
-  const project = JSON.parse(await server.read('scripthaven.json'))
-  await server.write('scripthaven.json', `${JSON.stringify({ ...project, cooldown }, null, 2)}\n`)
-}
+const outdatedServer = (...files: [second: Record<string, string>, first?: Record<string, string>]) =>
+  createOutdatedServer(app, author, ...files)
 
 test('outdated shows the changelog and exits with 1; update installs it and keeps nothing back', async () => {
   const { server, id, file } = await outdatedServer({ 'new.lua': "print('new')\n" })
@@ -82,73 +50,6 @@ test('a version that can do more than before needs an answer of its own', async 
   expect(await server.run('update', '--yes', '--accept-capabilities')).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('changed configuration is merged with the new version, and added files stay', async () => {
-  const { server, file } = await outdatedServer({ 'config.lua': config(10, 'Config.Added = true\n') })
-  await server.write(file('config.lua'), config(99))
-  await server.write(file('data/players.json'), '{"mine":1}')
-
-  const { code, stdout } = await server.run('update', '--yes')
-
-  expect([code, stdout]).toEqual([0, expect.stringContaining('Merged your changes')])
-  expect(await server.read(file('config.lua'))).toBe(config(99, 'Config.Added = true\n'))
-  expect(await server.read(file('data/players.json'))).toBe('{"mine":1}')
-})
-
-test('line ends of Windows stay after a merge', async () => {
-  const { server, file } = await outdatedServer({ 'config.lua': config(10, 'Config.Added = true\n') })
-  await server.write(file('config.lua'), config(99).replaceAll('\n', '\r\n'))
-
-  await server.run('update', '--yes')
-
-  expect(await server.read(file('config.lua'))).toBe(
-    config(99, 'Config.Added = true\n').replaceAll('\n', '\r\n'),
-  )
-})
-
-test('where both changed the same lines, the file of the owner stays and the new one is beside it', async () => {
-  const { server, file } = await outdatedServer({ 'config.lua': config(20) })
-  await server.write(file('config.lua'), config(99))
-
-  const { code, stderr } = await server.run('update', '--yes')
-
-  expect([code, stderr]).toEqual([0, expect.stringContaining('config.lua. The new one is beside it as .new')])
-  expect(await server.read(file('config.lua'))).toBe(config(99))
-  expect(await server.read(file('config.lua.new'))).toBe(config(20))
-})
-
-test('another changed file stops the update until --overwrite, and rollback brings it back', async () => {
-  const { server, id, name, file } = await outdatedServer({ 'server.lua': "print('second')\n" })
-  await server.write(file('server.lua'), "print('mine')\n")
-
-  const stopped = await server.run('update', '--yes')
-
-  expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining(`${name}/server.lua`)])
-  expect(await server.read(file('server.lua'))).toBe("print('mine')\n")
-  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
-  expect(await server.run('update', '--yes', '--overwrite')).toMatchObject({ code: 0 })
-  expect(await server.read(file('server.lua'))).toBe("print('second')\n")
-
-  expect(await server.run('rollback')).toMatchObject({ code: 0 })
-  expect(await server.read(file('server.lua'))).toBe("print('mine')\n")
-  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
-  expect(await server.run('rollback')).toMatchObject({ code: 0 })
-  expect(await server.read(file('server.lua'))).toBe("print('second')\n")
-})
-
-test('sync puts a missing file back, and a second one changes nothing and downloads nothing', async () => {
-  const { server, file } = await outdatedServer({})
-  await rm(server.path(file('server.lua')))
-
-  expect(await server.run('sync')).toMatchObject({ code: 0, stdout: expect.stringContaining('Installed') })
-  expect(existsSync(server.path(file('server.lua')))).toBe(true)
-  // Without a token nothing could be downloaded.
-  expect(await server.runWith({ SCRIPTHAVEN_TOKEN: '' }, 'sync', '--frozen')).toEqual({
-    code: 0,
-    stdout: 'Everything is up to date.\n',
-    stderr: '',
-  })
-})
-
 test('the lock alone installs the same bytes on another server', async () => {
   const { server, file } = await outdatedServer({})
   const other = await createGameServer({ token: author.token })
@@ -158,6 +59,32 @@ test('the lock alone installs the same bytes on another server', async () => {
   expect(await other.run('sync', '--frozen')).toMatchObject({ code: 0, stderr: '' })
   for (const name of ['scripthaven.lock', 'scripthaven.cfg', file('server.lua')])
     expect(await other.read(name)).toBe(await server.read(name))
+})
+
+test('a script that comes along with a new version is shown, and its capabilities need an answer', async () => {
+  const library = await publishScript(
+    app,
+    author,
+    'Courier',
+    resourceFiles('courier', { files: { 'server.lua': "PerformHttpRequest('https://a.example', print)\n" } }),
+  )
+  const manifest = "fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\ndependency 'courier'\n"
+  const { server, id } = await outdatedServer({ 'fxmanifest.lua': manifest })
+  const before = await server.read('scripthaven.lock')
+
+  expect(await server.run('outdated')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`Courier 1.0.0 (script ${library.id}), not installed yet`),
+  })
+  expect(await server.run('update', '--yes')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Courier can do more than before'),
+  })
+  expect(await server.read('scripthaven.lock')).toBe(before)
+  expect(await server.run('update', '--yes', '--accept-capabilities')).toMatchObject({ code: 0 })
+  expect(Object.keys(JSON.parse(await server.read('scripthaven.lock')).scripts)).toEqual(
+    [library.id, id].map(String),
+  )
 })
 
 test('audit names changed, added and missing files, and a version that was withdrawn', async () => {
@@ -281,7 +208,7 @@ test('init --from-disk recognises installed resources with changed files, and sy
   const { server: source, id, name, file } = await outdatedServer({ 'new.lua': 'new' })
   const server = await createGameServer({ token: author.token })
   await cp(source.installed(name), server.path('resources/[old]', name), { recursive: true })
-  await server.write(`resources/[old]/${name}/config.lua`, config(77))
+  await server.write(`resources/[old]/${name}/config.lua`, configLua(77))
 
   const init = await server.run('init', app.url, '--from-disk')
   const sync = await server.run('sync')
@@ -292,7 +219,7 @@ test('init --from-disk recognises installed resources with changed files, and sy
     expect.stringMatching(new RegExp(`${id} Pier \\d+ 1\\.0\\.0`)),
   ])
   expect([sync.code, sync.stderr]).toEqual([0, expect.stringContaining(`The server also has ${name} in`)])
-  expect(await server.read(file('config.lua'))).toBe(config(77))
+  expect(await server.read(file('config.lua'))).toBe(configLua(77))
 })
 
 test('publish --check fails on a finding, and publish adds a version with its report', async () => {

@@ -27,9 +27,10 @@ export async function add(names: readonly string[], options: Options): Promise<E
       project.scripts[id] = defaultRange(number)
   }
   const lock = lockOf(resolution, context.lock)
-  context.output.say(describePlan(context, resolution))
-  if (!options.yes && findToken(context.hub.url) === undefined) throw tokenNeeded(context.hub.url)
-  if (!options.yes && !(await context.output.confirm('Install these?'))) {
+  const plan = describePlan(context, resolution)
+  if (options.yes) context.output.say(plan)
+  else if (findToken(context.hub.url) === undefined) throw tokenNeeded(context.hub.url)
+  else if (!(await context.output.confirm(plan, 'Install these?'))) {
     context.output.say('Nothing was changed.')
     return exitCodes.done
   }
@@ -71,15 +72,14 @@ async function resolveWithChoices(
   if (first.choices.length === 0) return first
   project.providers = { ...project.providers }
   for (const { resource, chosen, options } of first.choices) {
+    const about = `Several scripts provide ${plain(resource)}:`
     const list = options.map(
-      ({ id, name, author, downloads }, at) =>
-        `  ${at + 1}) ${plain(name)} by ${plain(author)}, ${downloads} downloads (script ${id})`,
+      ({ id, name, author, downloads }) =>
+        `${plain(name)} by ${plain(author)}, ${downloads} ${downloads === 1 ? 'download' : 'downloads'} (script ${id})`,
     )
-    output.say([`Several scripts provide ${plain(resource)}:`, ...list].join('\n'))
-    const answer = yes
-      ? ''
-      : await output.ask(`Which one? [1 to ${options.length}] `, 'Use --yes to take the most downloaded one.')
-    project.providers[resource] = options[Number(answer) - 1]?.id ?? chosen
+    const preferred = options.findIndex(({ id }) => id === chosen)
+    const position = yes ? preferred : await output.choose(about, list, preferred)
+    project.providers[resource] = options[position]?.id ?? chosen
   }
   const second = await resolveScripts({ hub, place, project, locked })
   requireVersions(second, output)

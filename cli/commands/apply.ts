@@ -7,6 +7,7 @@ import type { Project } from '#cli/files/project.ts'
 import { plain } from '#cli/terminal/output.ts'
 
 import type { Context } from './context.ts'
+import { listOf } from './describe.ts'
 
 /** Installs a lock and reports what it did. */
 export async function apply(
@@ -17,7 +18,7 @@ export async function apply(
   const result = await exclusively(context, async () =>
     changeServer({ ...context, ...change, overwrites: change.overwrites ?? false }),
   )
-  const { installed, removed, merged, conflicts, blocked, isChanged } = result
+  const { installed, removed, merged, conflicts, dropped, blocked, differing, isChanged } = result
   for (const id of installed) {
     const script = change.lock.scripts[id]
     if (script) output.say(`Installed ${plain(script.name)} ${script.version}.`)
@@ -25,8 +26,19 @@ export async function apply(
   for (const name of removed) output.say(`Removed ${name}.`)
   for (const path of merged) output.say(`Merged your changes: ${path}`)
   for (const path of conflicts)
-    output.warn(`Kept your ${path}. The new one is beside it as .new: compare them.`)
-  if (!isChanged && blocked.length === 0) output.say('Everything is up to date.')
+    output.warn(
+      `Kept your ${path}. The new one is beside it as .new: take over what you need, then delete that one.`,
+    )
+  for (const path of dropped) output.warn(`Kept your ${path}, which the new version does not have.`)
+  const summary = [
+    ...(isChanged || blocked.length > 0
+      ? []
+      : [differing.length === 0 ? 'Everything is up to date.' : 'All versions are installed.']),
+    ...(differing.length === 0
+      ? []
+      : [`Changed files stay in ${listOf(differing)}: "${typed('audit')}" names them.`]),
+  ]
+  if (summary.length > 0) output.say(summary.join(' '))
   if (installed.length > 0 || removed.length > 0)
     output.say('Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.')
   if (output.isJson) output.result('', { ...result, lock: place.lock })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Resolution } from '#contract/scripts/resolve.ts'
 import { toolFeedsApi, type RecallFeed } from '#contract/site/tool-feeds.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
-import { hashFile, listFiles } from '#cli/disk/read-folder.ts'
+import { compareFolder, isPublished } from '#cli/disk/compare-folder.ts'
 import { readInstalled } from '#cli/files/installed.ts'
 import { readBlocklist } from '#cli/hub/read-blocklist.ts'
 import { resolveScripts } from '#cli/hub/resolve.ts'
@@ -49,12 +49,7 @@ function checkDisk({ place, project, lock }: Context): Problem[] {
     ),
     ...Object.entries(resources).flatMap(([name, { script, files }]) => {
       const folder = join(place.root, project.folder, name)
-      const present = listFiles(folder) ?? []
-      const added = present.filter((path) => !(path in files))
-      const lost = Object.keys(files).filter((path) => !present.includes(path))
-      const changed = present.filter(
-        (path) => files[path] && hashFile(join(folder, path)) !== files[path].sha256,
-      )
+      const { missing: lost, changed, added } = compareFolder(folder, files)
       return [
         ...lost.map((path) =>
           problem('medium', 'missing', script, `${name}/${path} is missing. Run "${typed('sync')}".`),
@@ -62,7 +57,17 @@ function checkDisk({ place, project, lock }: Context): Problem[] {
         ...changed.map((path) =>
           problem('low', 'changed', script, `${name}/${path} differs from what was published.`),
         ),
-        ...added.map((path) => problem('low', 'added', script, `${name}/${path} is not in the archive.`)),
+        ...added.map((path) => {
+          const own = path.replace(/\.new$/, '')
+          return own !== path && isPublished(join(folder, path), files[own])
+            ? problem(
+                'medium',
+                'conflict',
+                script,
+                `${name}/${own} waits for you: take over what you need from ${path}, then delete that one.`,
+              )
+            : problem('low', 'added', script, `${name}/${path} is not in the archive.`)
+        }),
       ]
     }),
   ]

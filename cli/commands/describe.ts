@@ -11,3 +11,12 @@ export function findingsText({ analysis, counts, accepted }: ResolvedScript): st
   const painted = counts.high > 0 ? paint.red(text) : counts.medium > 0 ? paint.yellow(text) : text
   return accepted === 0 ? painted : `${painted} (${accepted} accepted by moderators)`
 }
+
+const namesMax = 5
+
+/** `a, b, and c`; the first five of more. */
+export function listOf(names: readonly string[]): string {
+  const more = names.length - namesMax
+  const shown = more > 1 ? [...names.slice(0, namesMax), `${more} more`] : names
+  return new Intl.ListFormat('en').format(shown)
+}

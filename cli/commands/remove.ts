@@ -6,22 +6,24 @@ import { plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
 import { openContext, type Globals } from './context.ts'
+import { listOf } from './describe.ts'
 
 /** Removes scripts, and those that nothing needs any more. */
 export async function remove(names: readonly string[], options: Globals): Promise<ExitCode> {
   const context = openContext(options)
-  const scripts = { ...context.project.scripts }
-  for (const name of names) {
-    const id = findScript(context.lock, name)
-    if (!(id in scripts)) throw new CliError(notWanted(context.lock, id, name))
-    delete scripts[id]
-  }
+  const ids = new Set(names.map((name) => findScript(context.lock, name)))
+  const scripts = Object.fromEntries(Object.entries(context.project.scripts).filter(([id]) => !ids.has(id)))
   const project: Project = { ...context.project, scripts }
   const needed = reachable(context.lock, project)
-  for (const name of names) {
-    const id = findScript(context.lock, name)
-    if (needed.has(id))
-      context.output.warn(`Script ${id} stays, because others need it: ${typed('why')} ${id}`)
+  for (const [name, id] of names.map((one) => [one, findScript(context.lock, one)] as const)) {
+    if (!needed.has(id)) continue
+    const users = usersOf(context.lock, id, needed)
+    const sentence = `${listOf(users)} ${users.length === 1 ? 'needs' : 'need'} it`
+    if (!(id in context.project.scripts))
+      throw new CliError(
+        `${name} is not in scripthaven.json. ${sentence}: remove ${users.length === 1 ? 'that' : 'those'} instead.`,
+      )
+    context.output.warn(`${name} stays, because ${sentence}.`)
   }
   const isNeeded = ([, { script }]: [string, { script: number }]) => needed.has(String(script))
   const { lock } = context
@@ -42,9 +44,8 @@ export function findScript({ scripts, resources }: Lock, name: string): string {
   throw new CliError(`${name} is not installed. "${typed('list')}" shows what is.`)
 }
 
-function notWanted({ scripts }: Lock, id: string, name: string): string {
-  const users = Object.values(scripts).filter(({ needs }) => Object.values(needs).includes(Number(id)))
-  const names = users.map((script) => plain(script.name)).join(', ')
-  const end = users.length === 1 ? 'needs it: remove that instead' : 'need it: remove those instead'
-  return `${name} is not in scripthaven.json. ${names} ${end}.`
+function usersOf({ scripts }: Lock, id: string, needed: ReadonlySet<string>): string[] {
+  return Object.entries(scripts).flatMap(([user, { name, needs }]) =>
+    needed.has(user) && Object.values(needs).includes(Number(id)) ? [plain(name)] : [],
+  )
 }

@@ -7,16 +7,17 @@ import { paint, plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
 import { openContext, type Context, type Globals } from './context.ts'
-import { findingsText } from './describe.ts'
+import { findingsText, listOf } from './describe.ts'
 import { findScript } from './remove.ts'
 
 type Update = {
   id: number
   name: string
-  from: string
+  /** Null for a script that comes along. */
+  from: string | null
   to: string
   changelog: string
-  /** What the code does now and did not do before. */
+  /** What the code does now and did not do before. All of it for a script that comes along and that nobody named. */
   gained: string[]
   findings: string
   /** The installed version was withdrawn. */
@@ -52,18 +53,23 @@ export async function update(names: readonly string[], options: UpdateOptions): 
     output.say('Everything is up to date.')
     return exitCodes.done
   }
-  output.say(updates.map(describe).join('\n\n'))
-  const gained = updates.filter((one) => one.gained.length > 0)
-  if (gained.length > 0 && !options.acceptCapabilities) {
-    const question = `${gained.map(({ name }) => plain(name)).join(', ')} can do more than before. Install anyway?`
-    if (options.yes) {
+  const plan = updates.map(describe).join('\n\n')
+  const gained = options.acceptCapabilities ? [] : updates.filter((one) => one.gained.length > 0)
+  const warning = `${listOf(gained.map(({ name }) => plain(name)))} can do more than before.`
+  if (options.yes) {
+    output.say(plan)
+    if (gained.length > 0) {
       output.warn(
-        `${question} --yes does not answer this: use --accept-capabilities, or name the other scripts.`,
+        `${warning} --yes does not accept this: use --accept-capabilities, or name the other scripts.`,
       )
       return exitCodes.undecided
     }
-    if (!(await output.confirm(question))) return exitCodes.undecided
-  } else if (!options.yes && !(await output.confirm('Install these?'))) return exitCodes.done
+  } else if (
+    !(await output.confirm(plan, gained.length > 0 ? `${warning} Install anyway?` : 'Install these?'))
+  ) {
+    output.say('Nothing was changed.')
+    return gained.length > 0 ? exitCodes.undecided : exitCodes.done
+  }
   const lock = lockOf(resolution, context.lock)
   return apply(context, {
     project,
@@ -103,7 +109,14 @@ async function findUpdates(
   for (const script of resolution.scripts) {
     const { id, name, version } = script
     const before = lock.scripts[id]
-    if (!version || !before || before.sha256 === version.sha256) continue
+    if (!version || before?.sha256 === version.sha256) continue
+    if (!before) {
+      const gained = script.isWanted ? [] : [...new Set(script.capabilities.map(({ kind }) => kind))]
+      const findings = findingsText(script)
+      const rest = { changelog: '', gained, findings, withdrawn: null }
+      updates.push({ id, name, from: null, to: version.number, ...rest })
+      continue
+    }
     const { versions } = await hub.call(versionsApi.list, { params: { id }, query: { limit: '50' } })
     const installed = versions.find((one) => one.id === before.versionId)
     const newer = versionsBetween(versions, before.versionId, version.id)
@@ -137,7 +150,7 @@ function versionsBetween(
 
 function describe({ id, name, from, to, changelog, gained, findings, withdrawn }: Update): string {
   return [
-    `${paint.bold(plain(name))} ${from} → ${to} (script ${id})`,
+    `${paint.bold(plain(name))} ${from === null ? '' : `${from} → `}${to} (script ${id})${from === null ? ', not installed yet' : ''}`,
     ...(withdrawn === null
       ? []
       : [`  ${paint.red('the installed version was withdrawn')}: ${plain(withdrawn)}`]),

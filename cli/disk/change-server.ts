@@ -6,6 +6,7 @@ import { configurationOf } from '#cli/files/configuration.ts'
 import { hashFiles, readInstalled, type Installed } from '#cli/files/installed.ts'
 import { lockText, type LockedScript } from '#contract/scripts/lock-file.ts'
 import { readLock, type Lock } from '#cli/files/lock.ts'
+import { foldPath } from '#cli/files/names.ts'
 import type { Place } from '#cli/files/place.ts'
 import { projectText, type Project } from '#cli/files/project.ts'
 import { readText } from '#cli/files/read-json.ts'
@@ -13,10 +14,11 @@ import { serverCfg } from '#cli/files/server-cfg.ts'
 import type { Hub } from '#cli/hub/hub.ts'
 import type { Output } from '#cli/terminal/output.ts'
 
+import { compareInstalled } from './compare-folder.ts'
 import { commit, type Move } from './journal.ts'
-import { keepChanges, type KeptChanges } from './keep-changes.ts'
+import { emptyChanges, keepChanges, type KeptChanges } from './keep-changes.ts'
 import type { PreparedScript } from './prepare-scripts.ts'
-import { findResources, listFiles } from './read-folder.ts'
+import { findResources } from './read-folder.ts'
 import { writeSynced } from './write-file.ts'
 
 export type ChangeRequest = {
@@ -34,15 +36,22 @@ export type ChangeRequest = {
   overwrites: boolean
 }
 
-export type ChangeResult = KeptChanges & { installed: string[]; removed: string[]; isChanged: boolean }
+export type ChangeResult = KeptChanges & {
+  installed: string[]
+  removed: string[]
+  isChanged: boolean
+  /** Other resources with files that differ from what was published. */
+  differing: string[]
+}
 
 /** Makes the disk equal to a lock. Each resource has its old or its new folder at any moment. */
 export async function changeServer(request: ChangeRequest): Promise<ChangeResult> {
   const { place, project, output } = request
   const installed = readInstalled(place.installed)
   const folder = join(place.root, project.folder)
+  const { incomplete, differing } = compareInstalled(folder, installed, request)
   const changed = Object.entries(request.lock.scripts).filter(
-    ([id, script]) => installed.scripts[id]?.sha256 !== script.sha256 || !isComplete(folder, installed, id),
+    ([id, script]) => installed.scripts[id]?.sha256 !== script.sha256 || incomplete.has(Number(id)),
   )
   const prepared = changed.length === 0 ? new Map<string, PreparedScript>() : await prepare(request, changed)
   const kept = keepAll(request, folder, installed, prepared)
@@ -52,6 +61,10 @@ export async function changeServer(request: ChangeRequest): Promise<ChangeResult
     ...kept,
     installed: [...prepared.keys()],
     ...swap(request, folder, installed, prepared, next),
+    differing: differing.filter((name) => {
+      const script = next.installed.resources[name]?.script
+      return script !== undefined && !prepared.has(String(script))
+    }),
   }
   rmSync(place.staging, { recursive: true, force: true })
   return result
@@ -71,16 +84,6 @@ async function prepare(request: ChangeRequest, changed: readonly [string, Locked
   })
 }
 
-/** Whether all files of a script are there, whatever they contain. */
-function isComplete(folder: string, installed: Installed, id: string): boolean {
-  return Object.entries(installed.resources)
-    .filter(([, { script }]) => String(script) === id)
-    .every(([name, { files }]) => {
-      const present = new Set(listFiles(join(folder, name)))
-      return Object.keys(files).every((path) => present.has(path))
-    })
-}
-
 /** Takes over the owner's changes, and takes out of the change what waits for a decision. */
 function keepAll(
   { project, overwrites, place }: ChangeRequest,
@@ -88,10 +91,10 @@ function keepAll(
   installed: Installed,
   prepared: Map<string, PreparedScript>,
 ): KeptChanges {
-  const all: KeptChanges = { merged: [], conflicts: [], blocked: [] }
+  const all = emptyChanges()
   const elsewhere = findResources(join(place.root, 'resources'))
   for (const [id, { unpacked, folder: staged }] of prepared) {
-    const blocked: string[] = []
+    const own = emptyChanges()
     for (const [name, after] of Object.entries(unpacked.resources)) {
       const kept = keepChanges({
         name,
@@ -102,16 +105,20 @@ function keepAll(
         after,
         originals: place.originals,
         isConfiguration: configurationOf(name, project.configuration),
+        overwrites,
       })
-      blocked.push(...kept.blocked)
-      all.merged.push(...kept.merged)
-      all.conflicts.push(...kept.conflicts)
+      addAll(own, kept)
     }
-    if (blocked.length === 0 || overwrites) continue
-    prepared.delete(id)
-    all.blocked.push(...blocked)
+    const isBlocked = own.blocked.length > 0 && !overwrites
+    if (isBlocked) prepared.delete(id)
+    // What waits for a decision is not merged either.
+    addAll(all, isBlocked ? { ...emptyChanges(), blocked: own.blocked } : { ...own, blocked: [] })
   }
   return all
+}
+
+function addAll(all: KeptChanges, more: KeptChanges): void {
+  for (const key of ['merged', 'conflicts', 'blocked', 'dropped'] as const) all[key].push(...more[key])
 }
 
 function describeNext(
@@ -122,6 +129,16 @@ function describeNext(
   const old = readLock(place.lock, project)
   const next: Lock = { ...lock, scripts: {}, resources: {}, sql: {}, start: [] }
   const state: Installed = { scripts: {}, resources: {} }
+  const owners = new Map<string, string>()
+  /** Names that differ in case only are one folder on Windows. */
+  const claim = (resource: string, owner: string) => {
+    const other = owners.get(foldPath(resource))
+    if (other !== undefined)
+      throw new CliError(
+        `${owner} and ${other} both have a resource named ${resource}: a server can have one of them.`,
+      )
+    owners.set(foldPath(resource), owner)
+  }
   for (const [id, wanted] of Object.entries(lock.scripts)) {
     const script = Number(id)
     const unpacked = prepared.get(id)?.unpacked
@@ -133,13 +150,10 @@ function describeNext(
     next.scripts[id] = locked
     if (unpacked) {
       const { sha256, versionId, version } = locked
-      state.scripts[id] = { versionId, version, sha256, installedAt: new Date().toISOString() }
+      const installedAt = current?.sha256 === sha256 ? current.installedAt : new Date().toISOString()
+      state.scripts[id] = { versionId, version, sha256, installedAt }
       for (const [name, files] of Object.entries(unpacked.resources)) {
-        const other = next.resources[name]
-        if (other)
-          throw new CliError(
-            `${locked.name} and ${next.scripts[String(other.script)]?.name} both have a resource named ${name}: a server can have one of them.`,
-          )
+        claim(name, locked.name)
         next.resources[name] = { script, sha256: hashFiles(files) }
         state.resources[name] = { script, files }
       }
@@ -150,6 +164,7 @@ function describeNext(
       state.scripts[id] = current
       for (const [name, resource] of Object.entries(installed.resources))
         if (resource.script === script) {
+          claim(name, locked.name)
           state.resources[name] = resource
           next.resources[name] = { script, sha256: hashFiles(resource.files) }
         }

@@ -1,12 +1,13 @@
-import { copyFileSync, cpSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { merge } from 'node-diff3'
 
-import type { InstalledFile, InstalledFiles } from '#cli/files/installed.ts'
+import { hashFiles, type InstalledFiles } from '#cli/files/installed.ts'
 import { readText } from '#cli/files/read-json.ts'
 
-import { hashFile, hashWithLineFeeds, listFiles } from './read-folder.ts'
+import { isPublished } from './compare-folder.ts'
+import { listFiles } from './read-folder.ts'
 
 export type KeptChanges = {
   /** Both sides changed them, and both changes are in. */
@@ -15,6 +16,12 @@ export type KeptChanges = {
   conflicts: string[]
   /** Changed files that are no configuration: the owner decides. */
   blocked: string[]
+  /** Changed configuration that the new version does not have. It stays. */
+  dropped: string[]
+}
+
+export function emptyChanges(): KeptChanges {
+  return { merged: [], conflicts: [], blocked: [], dropped: [] }
 }
 
 type Folders = {
@@ -27,14 +34,17 @@ type Folders = {
   after: InstalledFiles
   originals: string
   isConfiguration: (path: string) => boolean
+  overwrites: boolean
 }
 
 /** Takes over what the owner changed in a resource. What is not configuration is only listed. */
 export function keepChanges(folders: Folders): KeptChanges {
-  const { name, current, staged, after, originals, isConfiguration } = folders
+  const { name, current, staged, after, originals, isConfiguration, overwrites } = folders
   // A folder that this program did not install is taken for a changed copy of the version.
   const before = folders.before ?? after
-  const kept: KeptChanges = { merged: [], conflicts: [], blocked: [] }
+  // Lost files are put back: no other file changes.
+  const isRepair = folders.before !== undefined && !overwrites && hashFiles(before) === hashFiles(after)
+  const kept = emptyChanges()
   for (const path of listFiles(current) ?? []) keepFile(path)
   return kept
 
@@ -44,17 +54,17 @@ export function keepChanges(folders: Folders): KeptChanges {
     if (!stats.isFile() || path === '.git' || path.startsWith('.git/')) return block(path)
     const published = before[path]
     const next = after[path]
-    const isSize = stats.size === published?.size || stats.size === next?.size
-    const sha256 = isSize || next ? hashFile(from) : undefined
-    if (sha256 !== undefined && (sha256 === published?.sha256 || sha256 === next?.sha256)) return
-    if (published && isSameText(from, published, next)) return
-    if (published && !isConfiguration(path)) return block(path)
-    if (!next || next.sha256 === published?.sha256) return copy(path, path)
+    if (isPublished(from, published, next)) return
+    if (path.endsWith('.new') && isUndecided(path.slice(0, -'.new'.length))) return
+    if (published && !isConfiguration(path) && !isRepair) return block(path)
+    if (published && !next) kept.dropped.push(`${name}/${path}`)
+    const isUnchanged = next?.sha256 === published?.sha256 && !isUndecided(path)
+    if (!next || isUnchanged) return copy(path)
     if (!isConfiguration(path)) return block(path)
-    const text = published && mergeTexts(path, published.sha256)
+    const text = published && !isUndecided(path) ? mergeTexts(path, published.sha256) : undefined
     if (text === undefined) {
       copyFileSync(join(staged, path), join(staged, `${path}.new`))
-      copy(path, path)
+      copy(path)
       kept.conflicts.push(`${name}/${path}`)
       return
     }
@@ -62,14 +72,20 @@ export function keepChanges(folders: Folders): KeptChanges {
     kept.merged.push(`${name}/${path}`)
   }
 
+  /** The file that an earlier conflict left is still there. */
+  function isUndecided(path: string): boolean {
+    const [beside, published] = [join(current, `${path}.new`), before[path]]
+    return published !== undefined && existsSync(beside) && isPublished(beside, published)
+  }
+
   function block(path: string): void {
     const label = path.startsWith('.git') ? '.git (a checkout)' : path
     if (!kept.blocked.includes(`${name}/${label}`)) kept.blocked.push(`${name}/${label}`)
   }
 
-  function copy(path: string, target: string): void {
-    mkdirSync(dirname(join(staged, target)), { recursive: true })
-    cpSync(join(current, path), join(staged, target), { preserveTimestamps: true, force: true })
+  function copy(path: string): void {
+    mkdirSync(dirname(join(staged, path)), { recursive: true })
+    cpSync(join(current, path), join(staged, path), { preserveTimestamps: true, force: true })
   }
 
   /** Undefined when both sides changed the same lines, or the published text is not stored. */
@@ -84,12 +100,6 @@ export function keepChanges(folders: Folders): KeptChanges {
     const text = result.join(lineEnd)
     return conflict || (/\.json$/i.test(path) && !isJson(text)) ? undefined : text
   }
-}
-
-/** Git on Windows changes line ends: that is no change of the owner. */
-function isSameText(path: string, ...versions: (InstalledFile | undefined)[]): boolean {
-  const sha256 = hashWithLineFeeds(path)
-  return sha256 !== undefined && versions.some((version) => version?.sha256 === sha256)
 }
 
 function linesOf(text: string): string[] {

@@ -95,6 +95,7 @@ const unusual = [
   'new\nline.lua',
   'nul\u0000.lua',
   'tab\t.lua',
+  'x'.repeat(256),
   'x'.repeat(1100),
 ]
 
@@ -190,6 +191,15 @@ test.each<[string, Buffer, 'rar' | '7z']>([
   const { result, files } = await unpackBytes(bytes, kind)
 
   expect(result).toMatch(/^The archive/)
+  expect(files).toEqual([])
+})
+
+test('resources whose names differ in case are rejected: Windows has one folder for them', async () => {
+  const { result, files } = await unpackBytes(
+    zipOf([manifest, { name: 'other/Garage/fxmanifest.lua', content: 'x' }]),
+  )
+
+  expect(result).toMatch(/has the resources \w+ and \w+, which are one on Windows$/)
   expect(files).toEqual([])
 })
 

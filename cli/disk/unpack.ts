@@ -102,6 +102,15 @@ function placesOf(files: readonly ArchiveMember[], rootName: string): Map<string
   const moves = movesOf(resources)
   if (moves.length === 0)
     throw new InvalidArchiveError('The archive contains no resource that a server can start')
+  const names = new Map<string, string>()
+  for (const { name } of moves) {
+    const other = names.get(foldPath(name))
+    if (other !== undefined)
+      throw new InvalidArchiveError(
+        `The archive has the resources ${other} and ${name}, which are one on Windows`,
+      )
+    names.set(foldPath(name), name)
+  }
   const folders = new Map(moves.map(({ path, name }) => [path, name]))
   return new Map(
     files.flatMap(({ path }) => {

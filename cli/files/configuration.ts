@@ -1,5 +1,3 @@
-import { sep } from 'node:path'
-
 const usual = /(^|\/)([\w-]*config\.lua|[^/]+\.(cfg|json)|(config|configs|locale|locales)\/[^/]+)$/i
 
 /** Files that owners are meant to change. `patterns` are of the whole server: `garage/data/*.lua`. */
@@ -22,8 +20,6 @@ export function configurationOf(
           .join('')}$`,
       ),
   )
-  return (path) => {
-    const plain = path.replaceAll(sep, '/')
-    return usual.test(plain) || expressions.some((expression) => expression.test(`${resource}/${plain}`))
-  }
+  return (path) =>
+    usual.test(path) || expressions.some((expression) => expression.test(`${resource}/${path}`))
 }

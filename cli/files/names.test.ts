@@ -17,6 +17,9 @@ test.each([
   'stream/con.lua',
   'data/a.lua:hidden',
   'a. ',
+  'x'.repeat(256),
+  `${'ö'.repeat(128)}.lua`,
+  `a/${'x'.repeat(1024)}`,
   'a/b./c.lua',
 ])('%s is rejected on each system', (path) => {
   expect(pathProblem(path)).toBeDefined()

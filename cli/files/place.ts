@@ -1,6 +1,6 @@
 import { typed } from '#cli/program.ts'
 import { existsSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import platform, { dirname, join, resolve } from 'node:path'
 
 import { CliError } from '#cli/cli-error.ts'
 
@@ -47,7 +47,8 @@ export function requireOwn(place: Place, source: string, paths: readonly (string
       )
 }
 
-function isInside(folder: string, path: string): boolean {
-  const inner = relative(folder, path)
-  return inner !== '' && !isAbsolute(inner) && inner.split(sep)[0] !== '..'
+/** `system` has the path functions of the machine. */
+export function isInside(folder: string, path: string, system = platform): boolean {
+  const inner = system.relative(folder, path)
+  return inner !== '' && !system.isAbsolute(inner) && inner.split(system.sep)[0] !== '..'
 }

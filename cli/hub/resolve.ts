@@ -5,7 +5,7 @@ import { resolveApi, resolveLimits, type Resolution, type ResolvedScript } from 
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 import { findResources } from '#cli/disk/read-folder.ts'
 import type { Lock } from '#cli/files/lock.ts'
-import type { Place } from '#cli/files/place.ts'
+import { isInside, type Place } from '#cli/files/place.ts'
 import type { Project } from '#cli/files/project.ts'
 import { plain, type Output } from '#cli/terminal/output.ts'
 
@@ -30,7 +30,7 @@ export async function resolveScripts({
 }: Question): Promise<Resolution> {
   const own = join(place.root, project.folder)
   const resources = [...findResources(join(place.root, 'resources'))].flatMap(([name, path]) =>
-    path.startsWith(own) || name.length > resolveLimits.nameMax ? [] : [name],
+    isInside(own, path) || name.length > resolveLimits.nameMax ? [] : [name],
   )
   return hub.call(resolveApi, {
     body: {

@@ -4,13 +4,19 @@ import { Writable } from 'node:stream'
 import cliProgress from 'cli-progress'
 import pc from 'picocolors'
 
-import { CliError } from '#cli/cli-error.ts'
+import { CliError, exitCodes } from '#cli/cli-error.ts'
 import { terminalText } from '#platform/storable-text.ts'
 
 export type Output = ReturnType<typeof createOutput>
 
+/** Of the numbers beside a progress bar. */
+const textWidth = 45
+const warningColors = pc.createColors(process.stderr.isTTY && pc.isColorSupported)
+
 /** What people read goes to stdout, warnings and progress to stderr. With `isJson` stdout has one JSON value. */
 export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: boolean }) {
+  const explain = (text: string) =>
+    (isQuiet || isJson ? process.stderr : process.stdout).write(`${clean(text)}\n`)
   return {
     isJson,
     /** Texts of archives and hubs have no control characters here. */
@@ -24,7 +30,7 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
       )
     },
     warn(text: string): void {
-      process.stderr.write(`${pc.yellow('Warning:')} ${clean(text)}\n`)
+      process.stderr.write(`${warningColors.yellow('Warning:')} ${clean(text)}\n`)
     },
     progress(total: number) {
       if (isQuiet || isJson || total === 0 || !process.stderr.isTTY)
@@ -32,8 +38,10 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
       const bar = new cliProgress.SingleBar(
         {
           format: '{bar} {percentage} % | {done} of {all} MB | {eta_formatted} left',
-          hideCursor: true,
+          barsize: Math.max(5, Math.min(40, (process.stderr.columns || 80) - textWidth)),
           clearOnComplete: true,
+          // Otherwise a run that is stopped leaves the terminal without it.
+          linewrap: true,
         },
         cliProgress.Presets.shades_classic,
       )
@@ -48,10 +56,23 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
         end: () => bar.stop(),
       }
     },
-    /** `--yes` answers before a question is asked. */
-    async confirm(question: string): Promise<boolean> {
+    /** `--yes` answers before a question is asked. What it is about is shown with `--quiet`, too. */
+    async confirm(about: string, question: string): Promise<boolean> {
+      explain(about)
       const answer = await ask(`${question} [y/N] `, 'Use --yes to answer with yes.')
       return /^y(es)?$/i.test(answer)
+    },
+    /** Asks for one of a list until there is an answer; Enter takes the preferred one. Returns its position. */
+    async choose(about: string, options: readonly string[], preferred: number): Promise<number> {
+      explain([about, ...options.map((option, at) => `  ${at + 1}) ${option}`)].join('\n'))
+      for (;;) {
+        const answer = await ask(
+          `Which one? 1 to ${options.length} [${preferred + 1}] `,
+          'Use --yes to take the most downloaded one.',
+        )
+        const position = answer === '' ? preferred : Number(answer) - 1
+        if (position in options) return position
+      }
     },
     ask,
   }
@@ -61,18 +82,21 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
 async function ask(question: string, otherwise: string, isSecret = false): Promise<string> {
   if (!process.stdin.isTTY)
     throw new CliError(`There is no terminal to answer "${question.trim()}". ${otherwise}`)
-  let isShown = true
-  const output = new Writable({
-    write(chunk: Uint8Array, _, done) {
-      if (isShown) process.stderr.write(chunk)
-      done()
-    },
+  if (isSecret) process.stderr.write(question)
+  const terminal = createInterface({
+    input: process.stdin,
+    output: isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr,
+    terminal: true,
   })
-  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  // Ctrl+C and Ctrl+D close it. Node 20 would wait for an answer that cannot come.
+  const closed = new AbortController()
+  terminal.once('close', () => closed.abort())
   try {
-    const answer = terminal.question(question)
-    isShown = !isSecret
-    return (await answer).trim()
+    const answer = await terminal.question(isSecret ? '' : question, { signal: closed.signal })
+    return answer.trim()
+  } catch {
+    if (!isSecret) process.stderr.write('\n')
+    throw new CliError('Stopped. Nothing was changed.', exitCodes.stopped)
   } finally {
     if (isSecret) process.stderr.write('\n')
     terminal.close()
@@ -95,4 +119,5 @@ export function plain(text: string): string {
   return terminalText(text.replaceAll(/\s+/g, ' '))
 }
 
-export const paint = pc
+/** Not in the log of a job, which `picocolors` takes for a terminal. */
+export const paint = pc.createColors(process.stdout.isTTY && pc.isColorSupported)

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+
+import { expect, test } from 'vitest'
+
+import { configLua, createOutdatedServer } from '#test-support/outdated-server.ts'
+import { startTestApp } from '#test-support/test-app.ts'
+
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload', 'scripts.download')
+
+const outdatedServer = (...files: [second: Record<string, string>, first?: Record<string, string>]) =>
+  createOutdatedServer(app, author, ...files)
+
+test('changed configuration is merged with the new version, and added files stay', async () => {
+  const { server, file } = await outdatedServer({ 'config.lua': configLua(10, 'Config.Added = true\n') })
+  await server.write(file('config.lua'), configLua(99))
+  await server.write(file('data/players.json'), '{"mine":1}')
+
+  const { code, stdout } = await server.run('update', '--yes')
+
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Merged your changes')])
+  expect(await server.read(file('config.lua'))).toBe(configLua(99, 'Config.Added = true\n'))
+  expect(await server.read(file('data/players.json'))).toBe('{"mine":1}')
+})
+
+test('line ends of Windows stay after a merge', async () => {
+  const { server, file } = await outdatedServer({ 'config.lua': configLua(10, 'Config.Added = true\n') })
+  await server.write(file('config.lua'), configLua(99).replaceAll('\n', '\r\n'))
+
+  await server.run('update', '--yes')
+
+  expect(await server.read(file('config.lua'))).toBe(
+    configLua(99, 'Config.Added = true\n').replaceAll('\n', '\r\n'),
+  )
+})
+
+test('where both changed the same lines, the file of the owner stays and the new one is beside it', async () => {
+  const { server, file } = await outdatedServer({ 'config.lua': configLua(20) })
+  await server.write(file('config.lua'), configLua(99))
+
+  const { code, stderr } = await server.run('update', '--yes')
+
+  expect([code, stderr]).toEqual([0, expect.stringContaining('config.lua. The new one is beside it as .new')])
+  expect(await server.read(file('config.lua'))).toBe(configLua(99))
+  expect(await server.read(file('config.lua.new'))).toBe(configLua(20))
+})
+
+test('another changed file stops the update until --overwrite, and rollback brings it back', async () => {
+  const { server, id, name, file } = await outdatedServer({ 'server.lua': "print('second')\n" })
+  await server.write(file('server.lua'), "print('mine')\n")
+
+  const stopped = await server.run('update', '--yes')
+
+  expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining(`${name}/server.lua`)])
+  expect(await server.read(file('server.lua'))).toBe("print('mine')\n")
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
+  expect(await server.run('update', '--yes', '--overwrite')).toMatchObject({ code: 0 })
+  expect(await server.read(file('server.lua'))).toBe("print('second')\n")
+
+  expect(await server.run('rollback')).toMatchObject({ code: 0 })
+  expect(await server.read(file('server.lua'))).toBe("print('mine')\n")
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
+  expect(await server.run('rollback')).toMatchObject({ code: 0 })
+  expect(await server.read(file('server.lua'))).toBe("print('second')\n")
+})
+
+test('sync puts a missing file back, and a second one changes nothing and downloads nothing', async () => {
+  const { server, file } = await outdatedServer({})
+  await rm(server.path(file('server.lua')))
+
+  expect(await server.run('sync')).toMatchObject({ code: 0, stdout: expect.stringContaining('Installed') })
+  expect(existsSync(server.path(file('server.lua')))).toBe(true)
+  // Without a token nothing could be downloaded.
+  expect(await server.runWith({ SCRIPTHAVEN_TOKEN: '' }, 'sync', '--frozen')).toEqual({
+    code: 0,
+    stdout: 'Everything is up to date.\n',
+    stderr: '',
+  })
+})
+
+test('sync names resources with changed files in one line, and audit names the files', async () => {
+  const { server, name, file } = await outdatedServer({}, { 'client.lua': "print('client')\n" })
+  // Of the same size.
+  await server.write(file('server.lua'), (await server.read(file('server.lua'))).toUpperCase())
+
+  const { code, stdout } = await server.run('sync')
+
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      new RegExp(`^All versions are installed\\. Changed files stay in ${name}: ".* audit" names them\\.\n$`),
+    ),
+  ])
+  expect((await server.run('audit')).stdout).toBe(
+    `low     ${name}/server.lua differs from what was published.\n`,
+  )
+  await rm(server.path(file('client.lua')))
+  expect((await server.run('sync')).stdout).toContain(`Installed Pier`)
+  expect(await server.read(file('server.lua'))).toContain('PRINT')
+  expect(existsSync(server.path(file('client.lua')))).toBe(true)
+
+  expect((await server.run('sync', '--overwrite')).stdout).toContain('Installed Pier')
+  expect(await server.read(file('server.lua'))).toContain('print')
+  expect((await server.run('sync')).stdout).toBe('Everything is up to date.\n')
+})
+
+test('configuration that an installation took over is named, too, and other line ends are not', async () => {
+  const { server, name, file } = await outdatedServer({
+    'config.lua': configLua(10, 'Config.Added = true\n'),
+  })
+  await server.write(file('config.lua'), configLua(99))
+  await server.run('update', '--yes')
+
+  expect((await server.run('sync')).stdout).toContain(`Changed files stay in ${name}`)
+  await server.write(file('config.lua'), configLua(10, 'Config.Added = true\n').replaceAll('\n', '\r\n'))
+  expect((await server.run('sync')).stdout).toBe('Everything is up to date.\n')
+  expect((await server.run('audit')).stdout).toContain('No problem was found')
+})
+
+test('a conflict stays one until the owner deletes the new file, and each update brings the newest', async () => {
+  const { server, name, file, publish } = await outdatedServer({ 'config.lua': configLua(20) })
+  await server.write(file('config.lua'), configLua(99))
+  await server.run('update', '--yes')
+  expect(await server.run('audit')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`${name}/config.lua waits for you`),
+  })
+  await publish('1.2.0', { 'config.lua': configLua(20, 'Config.Later = true\n') })
+
+  const again = await server.run('update', '--yes')
+
+  expect(again.stderr).toContain(`Kept your ${name}/config.lua`)
+  expect(await server.read(file('config.lua'))).toBe(configLua(99))
+  expect(await server.read(file('config.lua.new'))).toBe(configLua(20, 'Config.Later = true\n'))
+  // The owner decides: the own price, and the new setting.
+  await server.write(file('config.lua'), configLua(99, 'Config.Later = true\n'))
+  await rm(server.path(file('config.lua.new')))
+  expect(await server.run('audit')).toMatchObject({ code: 0 })
+  await publish('1.3.0', { 'config.lua': configLua(20, 'Config.Later = false\n') })
+  expect(await server.run('update', '--yes')).toMatchObject({ code: 0, stderr: '' })
+  expect(await server.read(file('config.lua'))).toBe(configLua(99, 'Config.Later = false\n'))
+})
+
+test('a file that the new version does not have: changed configuration stays, other changes stop the update', async () => {
+  const extra = { 'shared/config.lua': configLua(1), 'client.lua': "print('client')\n" }
+  const { server, name, file } = await outdatedServer({}, extra)
+  await server.write(file('shared/config.lua'), configLua(2))
+  await server.write(file('client.lua'), "print('mine')\n")
+
+  const stopped = await server.run('update', '--yes')
+
+  expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining(`  ${name}/client.lua\n`)])
+  expect(stopped.stderr).not.toContain('config.lua')
+  await server.write(file('client.lua'), "print('client')\n")
+  const update = await server.run('update', '--yes')
+  expect([update.code, update.stderr]).toEqual([
+    0,
+    expect.stringContaining(`Kept your ${name}/shared/config.lua, which the new version does not have.`),
+  ])
+  expect(await server.read(file('shared/config.lua'))).toBe(configLua(2))
+  expect(existsSync(server.path(file('client.lua')))).toBe(false)
+})
+
+test('a file that both sides added: configuration is a conflict, other files stop the update', async () => {
+  const added = { 'locales/en.lua': "Locale = 'theirs'\n", 'client.lua': "print('theirs')\n" }
+  const { server, name, file } = await outdatedServer(added)
+  await server.write(file('locales/en.lua'), "Locale = 'mine'\n")
+  await server.write(file('client.lua'), "print('mine')\n")
+
+  const stopped = await server.run('update', '--yes')
+
+  expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining(`  ${name}/client.lua\n`)])
+  expect(existsSync(server.path(file('locales/en.lua.new')))).toBe(false)
+  await rm(server.path(file('client.lua')))
+  const update = await server.run('update', '--yes')
+  expect([update.code, update.stderr]).toEqual([
+    0,
+    expect.stringContaining(`Kept your ${name}/locales/en.lua`),
+  ])
+  expect(await server.read(file('locales/en.lua'))).toBe("Locale = 'mine'\n")
+  expect(await server.read(file('locales/en.lua.new'))).toBe("Locale = 'theirs'\n")
+  expect((await readdir(server.installed(name))).toSorted()).toContain('client.lua')
+})
