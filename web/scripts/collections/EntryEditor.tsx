@@ -9,13 +9,13 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { moveItem, useDragOrder } from '#web/ui/list-order.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './CollectionForms.module.css'
 import { stateTexts } from './collections.texts.ts'
 import { useShowCollection } from './collections.data.ts'
-import { moveEntry } from './move-entry.ts'
 import { VersionChoice } from './VersionChoice.tsx'
 
 type Row = CollectionEntry & { scriptId: number }
@@ -32,7 +32,7 @@ export function EntryEditor({
   const [rows, setRows] = useState(stored)
   const [isDirty, setDirty] = useState(false)
   const [moved, setMoved] = useState('')
-  const [drag, setDrag] = useState<{ from: number; over: number }>()
+  const drag = useDragOrder(move)
   const list = useRef<HTMLOListElement>(null)
   const show = useShowCollection()
   const { mutate, isPending, error } = useMutation({
@@ -61,7 +61,7 @@ export function EntryEditor({
   function move(from: number, to: number) {
     const row = rows[from]
     if (!row || to < 0 || to >= rows.length || to === from) return
-    change(moveEntry(rows, from, to))
+    change(moveItem(rows, from, to))
     setMoved(`${nameOf(row)}: position ${to + 1} of ${rows.length}`)
   }
   const edit = (index: number, part: Partial<Row>) =>
@@ -92,29 +92,15 @@ export function EntryEditor({
       <output className="visually-hidden">{moved}</output>
       <ol ref={list} className={`grid lined framed ${styles.rows}`} aria-label="Scripts in their order">
         {rows.map((row, index) => (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons do the same by keyboard
           <li
             key={row.scriptId}
             className={`grid cols-auto-fill-auto top gap-3-4 pad-4 fill-1 ${styles.row}`}
-            data-over={drag?.over === index || undefined}
-            data-dragged={drag?.from === index || undefined}
-            onDragOver={(event) => {
-              if (!drag) return
-              event.preventDefault()
-              if (drag.over !== index) setDrag({ ...drag, over: index })
-            }}
-            onDrop={(event) => {
-              event.preventDefault()
-              if (drag) move(drag.from, index)
-              setDrag(undefined)
-            }}
+            {...drag.itemProps(index)}
           >
             <span
               className={`grid center faint ${styles.grip}`}
               aria-hidden="true"
-              draggable
-              onDragStart={() => setDrag({ from: index, over: index })}
-              onDragEnd={() => setDrag(undefined)}
+              {...drag.handleProps(index)}
             >
               <GripVertical />
             </span>

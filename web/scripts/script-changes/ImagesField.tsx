@@ -1,16 +1,15 @@
 import { ArrowLeft, ArrowRight, Image, ImageOff, RotateCcw, Star, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { imageAt } from '#contract/platform/images.ts'
 import { imageTypes } from '#contract/scripts/script-fields.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { useDragOrder } from '#web/ui/list-order.ts'
 
 import styles from './ImagesField.module.css'
 import type { ScriptImage, ScriptImages } from './use-script-images.ts'
-import { useTileDrag } from './use-tile-drag.ts'
-import { useTileFocus } from './use-tile-focus.ts'
 
 /** Each image can be moved, made the cover and removed; one that the script has can be kept after all. */
 export function ImagesField({
@@ -22,7 +21,7 @@ export function ImagesField({
 }) {
   const { container, focusTile } = useTileFocus()
   const [announcement, setAnnouncement] = useState('')
-  const drag = useTileDrag((from, to) => moveImage(from, to, 'earlier'))
+  const drag = useDragOrder((from, to) => moveImage(from, to, 'earlier'))
   const [cover] = kept
 
   function moveImage(from: number, to: number, action: string) {
@@ -57,7 +56,7 @@ export function ImagesField({
             <li
               key={image.id}
               className={`grid relative clip round-md fill-2 framed-strong ${styles.tile}`}
-              {...(items.length > 1 && drag.tileProps(index))}
+              {...(items.length > 1 && { ...drag.itemProps(index), ...drag.handleProps(index) })}
               data-image={image.id}
               data-removed={image.isRemoved || undefined}
             >
@@ -111,6 +110,22 @@ export function ImagesField({
       )}
     </div>
   )
+}
+
+/** Focuses a button of a tile after a change: a moved or disabled button loses the focus. */
+function useTileFocus() {
+  const container = useRef<HTMLDivElement>(null)
+  const [focused, focusTile] = useState<{ id: string; action: string }>()
+  useEffect(() => {
+    if (!focused) return
+    const tile = `[data-image="${CSS.escape(focused.id)}"]`
+    const button = container.current?.querySelector<HTMLElement>(
+      `${tile} [data-action="${focused.action}"]:not(:disabled)`,
+    )
+    const other = container.current?.querySelector<HTMLElement>(`${tile} button:not(:disabled)`)
+    ;(button ?? other ?? container.current?.querySelector('input'))?.focus()
+  }, [focused])
+  return { container, focusTile }
 }
 
 /** Shows the file name of an image that the browser cannot decode. */

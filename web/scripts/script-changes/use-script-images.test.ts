@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  archiveContentProblem,
-  imageFileProblem,
-  movedItem,
-  orderedImages,
-  sentImages,
-} from './use-script-images.ts'
+import { archiveContentProblem, imageFileProblem, orderedImages, sentImages } from './use-script-images.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const png = '\x89PNG\r\n\x1a\n1234567890'
@@ -68,11 +62,3 @@ test.each([
   const images = ['a', 'b', 'c'].map((id) => ({ id }))
   expect(orderedImages(images, order).map(({ id }) => id)).toEqual(expected)
 })
-
-test.each([
-  [0, 2, ['b', 'c', 'a']],
-  [2, 0, ['c', 'a', 'b']],
-  [1, 1, ['a', 'b', 'c']],
-])('the image at %d moves to %d', (from, to, expected) =>
-  expect(movedItem(['a', 'b', 'c'], from, to)).toEqual(expected),
-)

@@ -6,6 +6,7 @@ import {
   archiveExtension,
   imagesProblem,
 } from '#contract/scripts/script-fields.ts'
+import { moveItem } from '#web/ui/list-order.ts'
 
 /** An image of the script, whose id is its URL, or a chosen `file` with an object URL. */
 export type ScriptImage = { id: string; url: string; file?: File; isRemoved?: boolean }
@@ -89,7 +90,7 @@ export function useScriptImages(current: readonly string[] = []): ScriptImages {
     },
     move: (from, to) =>
       setOrder(
-        movedItem(
+        moveItem(
           items.map(({ id }) => id),
           from,
           to,
@@ -116,12 +117,6 @@ export function orderedImages<Image extends { id: string }>(
 ): Image[] {
   const ordered = order.flatMap((id) => images.find((image) => image.id === id) ?? [])
   return [...new Set([...ordered, ...images])]
-}
-
-export function movedItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const moved = items.filter((_, index) => index !== from)
-  const item = items[from]
-  return item === undefined ? moved : moved.toSpliced(to, 0, item)
 }
 
 /** Why a chosen file cannot be image `n`, or undefined. A browser knows the type by the name only. */
