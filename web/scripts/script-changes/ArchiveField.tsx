@@ -10,8 +10,8 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import type { Script } from '#contract/scripts/scripts.ts'
 
 import styles from './ArchiveField.module.css'
-import { archiveContentProblem } from './use-script-images.ts'
-import type { ChosenArchive } from './use-chosen-archive.ts'
+import { archiveContentProblem } from './chosen-files.ts'
+import type { ChosenArchive } from './chosen-files.ts'
 
 const accept = archiveExtensions.map((extension) => `.${extension}`)
 

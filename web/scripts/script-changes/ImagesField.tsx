@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { useDragOrder } from '#web/ui/list-order.ts'
 
 import styles from './ImagesField.module.css'
-import type { ScriptImage, ScriptImages } from './use-script-images.ts'
+import type { ScriptImage, ScriptImages } from './chosen-files.ts'
 
 /** Each image can be moved, made the cover and removed; one that the script has can be kept after all. */
 export function ImagesField({

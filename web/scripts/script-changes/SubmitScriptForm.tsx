@@ -1,33 +1,23 @@
-import { useRef } from 'react'
-import type { FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { FileArchive, Image, Scale, Zap } from 'lucide-react'
 
 import { archiveProblem, fileMessages, splitTags } from '#contract/scripts/script-fields.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { useSession } from '#web/app/session.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { ownTeamsQuery } from '#web/scripts/teams/teams.data.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { Select } from '#web/ui/Select.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { useSite } from '#web/app/use-site.ts'
 
-import { ArchiveField } from './ArchiveField.tsx'
-import { ArchiveNotes } from './ArchiveNotes.tsx'
-import { ArchiveRules } from './ArchiveRules.tsx'
-import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import styles from './ScriptForm.module.css'
-import { OwnerField } from './OwnerField.tsx'
-import { ScriptDetailFields } from './ScriptDetailFields.tsx'
-import { ScriptTextFields } from './ScriptTextFields.tsx'
-import { SubmitSuccess } from './SubmitSuccess.tsx'
-import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
-import { UploadPanel } from './UploadPanel.tsx'
-import { useChosenArchive, useZip } from './use-chosen-archive.ts'
-import { useDraft } from './use-draft.ts'
-import { useFirstInvalid, useScriptForm } from './use-script-form.ts'
-import { useScriptImages } from './use-script-images.ts'
-import { useSubmitScript } from './use-submit-script.ts'
-import type { ScriptForm } from './use-script-form.ts'
+import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './ScriptEditor.tsx'
 import { availability } from './script-changes.texts.ts'
+import { SubmitSuccess } from './SubmitSuccess.tsx'
+import { useDraft } from './use-draft.ts'
+import { useScriptForm, type ScriptForm } from './use-script-form.ts'
+import { useSubmitScript } from './use-submit-script.ts'
 
 const points = [
   { icon: <Scale />, text: 'Share only what you made yourself or have the right to pass on.' },
@@ -40,87 +30,46 @@ const points = [
 
 export function SubmitScriptForm() {
   const form = useScriptForm({})
-  const images = useScriptImages()
-  const archive = useChosenArchive()
-  const contents = useZip(archive.file)
-  const element = useRef<HTMLFormElement>(null)
-  const focusFirstInvalid = useFirstInvalid(element)
-  const submission = useSubmitScript({ form, archive, images })
-  const { upload } = submission
-  useDraft(form, 'submit', submission.published !== undefined)
+  const entries = useScriptEntries(form)
+  const { images, archive } = entries
+  const { submit, upload, cancel, outcome, published } = useSubmitScript(entries)
+  useDraft(form, 'submit', published !== undefined)
 
-  async function send(event: FormEvent) {
+  function checkFiles(): boolean {
     // A rejected file is removed. Its message is more precise than one about a missing file.
     const archiveIssue = (archive.file ? undefined : archive.problem) ?? archiveProblem(archive.file)
     const imagesIssue = images.kept.length > 0 ? undefined : (images.problem ?? fileMessages.imageRequired)
     archive.showProblem(archiveIssue)
     images.showProblem(imagesIssue)
-    await form.handleSubmit(async (values) => {
-      if ((archiveIssue ?? imagesIssue) === undefined) await submission.submit(values)
-    })(event)
-    focusFirstInvalid()
+    return (archiveIssue ?? imagesIssue) === undefined
   }
 
-  if (submission.published) return <SubmitSuccess script={submission.published} />
-  const isFilled = form.formState.isDirty || archive.file !== undefined || images.items.length > 0
+  if (published) return <SubmitSuccess script={published} />
   return (
-    <>
-      <UnsentScriptGuard isFilled={isFilled} isUploading={upload !== undefined} />
-      {upload && (
-        <UploadPanel
-          name={`Submitting ${form.getValues('name').trim()}`}
-          state={upload}
-          processingLabel="Checking and publishing"
-          onCancel={submission.cancel}
-        />
-      )}
-      <div className={`${styles.layout} grid gap-8 top pb-16`} hidden={upload !== undefined}>
-        <form
-          ref={element}
-          noValidate
-          className={`${styles.form} grid gap-5 min-0`}
-          aria-label="Submit Script"
-          onSubmit={(event) => void send(event)}
-        >
-          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
-            <h2>About the script</h2>
-            <ScriptTextFields form={form} tagsField={<SubmitTagsField form={form} />} />
-          </Card>
-          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
-            <h2>Files</h2>
-            <ArchiveField
-              label="Script file"
-              hint="A .zip, .rar or .7z archive, up to 1000MB."
-              chosen={archive}
-            />
-            <ArchiveNotes file={archive.file} contents={contents} form={form} scriptId={null} />
-            <ArchiveRules />
-            <ImagesField
-              hint="1 to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. You can also paste them. The first one is the cover."
-              images={images}
-            />
-          </Card>
-          <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
-            <h2>Documentation and links</h2>
-            <ScriptDetailFields form={form} images={images.kept.map(({ url }) => url)} />
-          </Card>
-          <OwnerField form={form} />
-          <FormOutcome outcome={submission.outcome} />
-          <div className={`${styles.actions} flex wrap gap-3`}>
-            <Button
-              type="submit"
-              variant="cta"
-              size="lg"
-              isBusy={form.formState.isSubmitting}
-              busyText="Submitting..."
-            >
-              Submit Script
-            </Button>
-          </div>
-        </form>
-        <SubmitGuidelines />
-      </div>
-    </>
+    <ScriptEditor
+      mode="submit"
+      isFilled={form.formState.isDirty || archive.file !== undefined || images.items.length > 0}
+      {...{ entries, checkFiles, upload, outcome }}
+      onSend={submit}
+      onCancelUpload={cancel}
+      tagsField={<SubmitTagsField form={form} />}
+      fileSections={
+        <EditorSection title="Files">
+          <ArchiveFields
+            label="Script file"
+            hint="A .zip, .rar or .7z archive, up to 1000MB."
+            entries={entries}
+            scriptId={null}
+          />
+          <ImagesField
+            hint="1 to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. You can also paste them. The first one is the cover."
+            images={images}
+          />
+        </EditorSection>
+      }
+      ownerField={<OwnerField form={form} />}
+      aside={<SubmitGuidelines />}
+    />
   )
 }
 
@@ -171,5 +120,31 @@ function SubmitGuidelines() {
         </ul>
       </details>
     </Card>
+  )
+}
+
+/** For members who may submit scripts for a team. A rejected team, as of an old draft, stays visible. */
+function OwnerField({ form }: { form: ScriptForm }) {
+  const session = useSession()
+  const { data } = useQuery({ ...ownTeamsQuery(session?.user.id ?? 0), enabled: session !== undefined })
+  const teams = data?.teams.filter(({ role }) => role !== 'contributor') ?? []
+  const error = form.formState.errors.teamId?.message
+  if (!session || (teams.length === 0 && error === undefined)) return null
+  const options = [
+    { value: '', label: `${session.user.username} (you)` },
+    ...teams.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  return (
+    <EditorSection title="Owner">
+      <Select
+        // Its options are known later than the value of a draft.
+        key={options.map(({ value }) => value).join()}
+        {...form.register('teamId', { onChange: () => form.clearErrors('teamId') })}
+        label="Owner"
+        options={options}
+        error={error}
+        hint="A team shows its own name as the author. Its members work on the script in their roles."
+      />
+    </EditorSection>
   )
 }

@@ -1,10 +1,13 @@
+import { useEffect, useReducer, useRef } from 'react'
+
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { call, ApiError, urlOf } from '#web/app/call.ts'
 import type { Transport, CallResponse } from '#web/app/call.ts'
 
 import { retryWhenOnline } from './retry-when-online.ts'
-import type { UploadEvent } from './upload-state.ts'
+import type { UploadEvent, UploadState } from './upload-state.ts'
+import { uploadReducer } from './upload-state.ts'
 
 const typesByExtension: Readonly<Record<string, string>> = {
   zip: 'application/zip',
@@ -16,7 +19,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   xz: 'application/x-xz',
 }
 
-export type ScriptPayload = {
+type ScriptPayload = {
   fields: Readonly<Record<string, string>>
   archive: File | undefined
   images: readonly File[]
@@ -24,9 +27,9 @@ export type ScriptPayload = {
 }
 
 /** An archive that the server stores until a form names its key. */
-export type UploadedArchive = { file: File; fileKey: string; expiresAt: number }
+type UploadedArchive = { file: File; fileKey: string; expiresAt: number }
 
-export type SendForm = (transport: Transport, form: FormData, signal: AbortSignal) => Promise<Script>
+type SendForm = (transport: Transport, form: FormData, signal: AbortSignal) => Promise<Script>
 
 type UploadContext = { signal: AbortSignal; dispatch: (event: UploadEvent) => void }
 
@@ -42,7 +45,7 @@ const finalErrors = new Set<ApiError['code']>([
 ])
 
 /** Uploads a large archive to a signed URL first. If that fails, the form carries it, as it does with a small one. */
-export async function uploadScript(
+async function uploadScript(
   payload: ScriptPayload,
   {
     signal,
@@ -179,5 +182,47 @@ function responseOf(request: XMLHttpRequest): CallResponse {
     statusText: request.statusText,
     retryAfter: Number(request.getResponseHeader('retry-after')) || undefined,
     body: body ?? undefined,
+  }
+}
+
+/** Uploads a script and reports its progress. Leaving the page cancels the upload. */
+export function useUpload(): {
+  state: UploadState | undefined
+  /** Resolves to undefined if the user cancelled. */
+  start: (payload: ScriptPayload, sendForm: SendForm) => Promise<Script | undefined>
+  cancel: () => void
+  /** The next attempt uploads the archive again. */
+  discardArchive: () => void
+} {
+  const [state, dispatch] = useReducer(uploadReducer, undefined)
+  const controller = useRef<AbortController>(undefined)
+  const uploadedArchive = useRef<UploadedArchive>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+  const report = (event: UploadEvent) => dispatch({ ...event, at: performance.now() })
+
+  async function start(payload: ScriptPayload, sendForm: SendForm): Promise<Script | undefined> {
+    const { signal } = (controller.current = new AbortController())
+    const uploaded = uploadedArchive.current
+    const isUsable = uploaded?.file === payload.archive && (uploaded?.expiresAt ?? 0) > Date.now()
+    try {
+      return await uploadScript(payload, {
+        signal,
+        dispatch: report,
+        uploadedArchive: isUsable ? uploaded : undefined,
+        onArchiveUploaded: (archive) => (uploadedArchive.current = archive),
+        sendForm,
+      })
+    } catch (error) {
+      if (signal.aborted) return undefined
+      throw error
+    } finally {
+      report({ type: 'ended' })
+    }
+  }
+  return {
+    state,
+    start,
+    cancel: () => controller.current?.abort(),
+    discardArchive: () => (uploadedArchive.current = undefined),
   }
 }

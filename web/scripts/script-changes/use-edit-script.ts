@@ -11,13 +11,10 @@ import { versionsPath } from '#web/scripts/versions/version-paths.ts'
 import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 
 import { applyScriptErrors } from './use-script-form.ts'
-import type { Outcome } from './FormOutcome.tsx'
+import type { Outcome, ScriptEntries } from './ScriptEditor.tsx'
 import { changedFields, expectedOf } from './script-changes.ts'
-import type { ChosenArchive } from './use-chosen-archive.ts'
-import { sentImages } from './use-script-images.ts'
-import type { ScriptForm } from './use-script-form.ts'
-import type { ScriptImages } from './use-script-images.ts'
-import { useUpload } from './use-upload.ts'
+import { sentImages } from './chosen-files.ts'
+import { useUpload } from './upload-script.ts'
 
 const versionToastMs = 10_000
 
@@ -30,13 +27,10 @@ export function useEditScript({
   form,
   archive,
   images,
-}: {
+}: ScriptEntries & {
   /** The version that the user has seen: the server rejects a change of fields that differ from it. */
   base: Script
   readAfterConflict: (error: unknown) => Promise<void>
-  form: ScriptForm
-  archive: ChosenArchive
-  images: ScriptImages
 }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -2,17 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod/mini'
-import { useEffect, useState } from 'react'
-import type { RefObject } from 'react'
 
 import { licenses } from '#contract/scripts/licenses.ts'
 import { EditForm, scriptStatuses } from '#contract/scripts/script-fields.ts'
 import { applyServerErrors } from '#web/app/form-errors.ts'
 
 import type { ScriptTexts } from './script-changes.ts'
-import type { ChosenArchive } from './use-chosen-archive.ts'
+import type { ChosenArchive, ScriptImages } from './chosen-files.ts'
 import { scriptFields } from './script-changes.ts'
-import type { ScriptImages } from './use-script-images.ts'
 
 export type ScriptForm = UseFormReturn<z.input<typeof EditForm>, unknown, EditForm>
 
@@ -21,7 +18,7 @@ export function useScriptForm(texts: Partial<ScriptTexts>): ScriptForm {
   return useForm<z.input<typeof EditForm>, unknown, EditForm>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
-    // useFirstInvalid moves the focus, because the form does not register the files.
+    // ScriptEditor moves the focus, because the form does not register the files.
     shouldFocusError: false,
     resolver: zodResolver(EditForm),
     defaultValues: scriptFormValues(texts),
@@ -48,18 +45,6 @@ export function scriptFormValues(texts: Partial<ScriptTexts>): DefaultValues<Edi
     supportUrl,
     teamId: '',
   }
-}
-
-/** Returns a function to call after a submission: it focuses the first invalid field, or else the submit button. */
-export function useFirstInvalid(form: RefObject<HTMLFormElement | null>): () => void {
-  const [submissions, setSubmissions] = useState(0)
-  useEffect(() => {
-    if (submissions === 0) return
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const target = invalid ?? form.current?.querySelector<HTMLElement>('[type="submit"]')
-    target?.focus()
-  }, [submissions, form])
-  return () => setSubmissions((count) => count + 1)
 }
 
 /** Shows the server's messages at the fields of a script, files included. A rejected archive has to be uploaded again. */

@@ -8,23 +8,12 @@ import { ApiError, callWith } from '#web/app/call.ts'
 import { invalidateScriptLists } from '#web/scripts/script-page/script-detail.data.ts'
 
 import { applyScriptErrors } from './use-script-form.ts'
-import type { Outcome } from './FormOutcome.tsx'
-import type { ChosenArchive } from './use-chosen-archive.ts'
-import type { ScriptForm } from './use-script-form.ts'
-import { sentImages } from './use-script-images.ts'
-import type { ScriptImages } from './use-script-images.ts'
-import { useUpload } from './use-upload.ts'
+import type { Outcome, ScriptEntries } from './ScriptEditor.tsx'
+import { sentImages } from './chosen-files.ts'
+import { useUpload } from './upload-script.ts'
 
 /** Submits the form. Its entries stay until the script is published. */
-export function useSubmitScript({
-  form,
-  archive,
-  images,
-}: {
-  form: ScriptForm
-  archive: ChosenArchive
-  images: ScriptImages
-}) {
+export function useSubmitScript({ form, archive, images }: ScriptEntries) {
   const queryClient = useQueryClient()
   const { state, start, cancel, discardArchive } = useUpload()
   const [outcome, setOutcome] = useState<Outcome>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { archiveContentProblem, imageFileProblem, orderedImages, sentImages } from './use-script-images.ts'
+import { archiveContentProblem, imageFileProblem, orderedImages, sentImages } from './chosen-files.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const png = '\x89PNG\r\n\x1a\n1234567890'
