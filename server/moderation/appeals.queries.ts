@@ -2,9 +2,10 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { bans } from '#server/access/bans/bans.tables.ts'
-import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
+import { takedownScripts } from '#server/records/cases/cases.tables.ts'
 import { heldBy, membersColumn } from '#server/scripts/scripts.public.ts'
-import { scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptRemovals } from '#server/scripts/removals.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
 import { activeBan } from '#server/access/access.public.ts'
 
 /** The active ban of a user. */
@@ -27,7 +28,7 @@ export async function selectOpenRemoval(db: Db, of: { id: number } | { scriptId:
       name: scripts.name,
       userId: scripts.userId,
       members: membersColumn,
-      removedAt: r.removedAt,
+      caseId: r.caseId,
       notice: takedownScripts.caseId,
     })
     .from(r)
@@ -37,18 +38,4 @@ export async function selectOpenRemoval(db: Db, of: { id: number } | { scriptId:
     .orderBy(desc(r.id))
     .limit(1)
   return row
-}
-
-/** The case that was decided about a script or version at this time: a decision and its effect have the same. */
-export async function selectCaseDecidedAt(
-  db: Db,
-  of: { scriptId: number } | { versionId: number },
-  decidedAt: Date,
-): Promise<number | null> {
-  const isAbout = 'scriptId' in of ? eq(cases.scriptId, of.scriptId) : eq(cases.versionId, of.versionId)
-  const [row] = await db
-    .select({ id: cases.id })
-    .from(cases)
-    .where(and(isAbout, eq(cases.decidedAt, decidedAt)))
-  return row?.id ?? null
 }

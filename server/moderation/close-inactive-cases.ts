@@ -29,7 +29,7 @@ async function reject(tx: Db, id: number, now: Date): Promise<void> {
   const version = row.versionId === null ? undefined : await selectVersion(tx, row.versionId)
   const decided = { decision: 'rejected' as const, response }
   if (script && version && row.versionId !== null) {
-    await rejectVersion(tx, null, script, row.versionId, response, now)
+    await rejectVersion(tx, null, script, row.versionId, { reason: response, caseId: row.id }, now)
     await emitDecision(tx, null, version, { ...decided, caseId: id }, now)
   }
   await closeCase(tx, row, { ...decided, decidedBy: null, logNote: '' }, now)

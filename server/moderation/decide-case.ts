@@ -42,7 +42,8 @@ const decideReview: Effect = async (decision) => {
   const version = await selectVersion(tx, versionId)
   if (!version) throw conflict('The version was deleted')
   const isPublished = draft.decision === 'published'
-  if (!isPublished) await rejectVersion(tx, actor, script, versionId, draft.response, now)
+  if (!isPublished)
+    await rejectVersion(tx, actor, script, versionId, { reason: draft.response, caseId: row.id }, now)
   else if (!(await publishVersion(tx, actor, script, versionId, now)))
     throw conflict('The version has no archive')
   const decided = isPublished ? 'published' : 'rejected'

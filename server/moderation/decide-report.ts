@@ -76,14 +76,14 @@ export async function isInForce({
 
 /** The response is the reason that everyone reads. */
 async function withdraw(decision: Decision): Promise<void> {
-  const { app, draft } = decision
+  const { app, row, draft } = decision
   if (decision.isInForce) return
   requireScript(decision)
   const { reasonMin, reasonMax } = versionLimits
   const reason = draft.response
   if (reason.length < reasonMin || reason.length > reasonMax)
     throw invalid({ response: `The reason must have ${reasonMin} to ${reasonMax} characters` })
-  await withdrawVersionIn(decision, app, requireVersionId(decision), { kind: 'security', reason })
+  await withdrawVersionIn(decision, app, requireVersionId(decision), { kind: 'security', reason }, row.id)
 }
 
 async function remove(decision: Decision): Promise<void> {
@@ -123,10 +123,10 @@ async function issue({ db: tx, actor, row, draft, now }: Decision, targetId: num
 }
 
 /** The response is the note for the author. */
-function removalOf({ draft }: Decision) {
+function removalOf({ row, draft }: Decision) {
   if (!draft.removalReason) throw invalid({ removalReason: 'Please choose a reason' })
   const { noteMax } = removalLimits
   if (draft.response.length > noteMax)
     throw invalid({ response: `The reason must be at most ${noteMax} characters` })
-  return { reason: draft.removalReason, note: draft.response }
+  return { reason: draft.removalReason, note: draft.response, decidedCase: row }
 }

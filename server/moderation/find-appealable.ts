@@ -6,7 +6,7 @@ import { conflict, notFound, type HttpError } from '#platform/errors.ts'
 import { selectCase, type StoredCase } from '#server/records/records.public.ts'
 import { isMaintainer, selectVersion } from '#server/scripts/scripts.public.ts'
 
-import { selectActiveBanOf, selectCaseDecidedAt, selectOpenRemoval } from './appeals.queries.ts'
+import { selectActiveBanOf, selectOpenRemoval } from './appeals.queries.ts'
 import { isAppealable } from './moderation.rules.ts'
 import { withOwnPart } from './case-parties.ts'
 
@@ -74,7 +74,7 @@ async function findBan(db: Db, actor: Actor, now: Date, id?: number): Promise<Fo
 async function findRemoval(db: Db, actor: Actor, of: { id: number } | { scriptId: number }): Promise<Found> {
   const removal = await selectOpenRemoval(db, of)
   if (!removal || !isMaintainer(actor, removal)) return notFound('Hidden script not found')
-  const { notice, scriptId, removedAt } = removal
+  const { notice, scriptId, caseId } = removal
   if (notice !== null)
     return conflict(`${takedownNumber(notice)} is answered with a counter-notice instead of an appeal`)
   return {
@@ -84,7 +84,7 @@ async function findRemoval(db: Db, actor: Actor, of: { id: number } | { scriptId
     appealedUserId: removal.removedBy,
     title: removal.name,
     scriptId,
-    parentId: await selectCaseDecidedAt(db, { scriptId }, removedAt),
+    parentId: caseId,
   }
 }
 
@@ -103,7 +103,7 @@ async function findWithdrawal(db: Db, actor: Actor, versionId: number): Promise<
     scriptId: scriptId ?? null,
     versionId,
     archiveSha256: sha256 ?? null,
-    parentId: await selectCaseDecidedAt(db, { versionId }, withdrawnAt),
+    parentId: row.version.withdrawnCaseId,
   }
 }
 

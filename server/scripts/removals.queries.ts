@@ -6,7 +6,8 @@ import type { Db } from '#platform/database/database.ts'
 import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
 
 import { withMembers } from './authors.queries.ts'
-import { scriptFiles, scriptImages, scriptRemovals, scripts, type publications } from './scripts.tables.ts'
+import { scriptRemovals } from './removals.tables.ts'
+import { scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 
 const r = scriptRemovals
@@ -68,7 +69,7 @@ export async function selectWasHiddenByNotice(db: Db, scriptId: number): Promise
   const rows = await db
     .select({ id: r.id })
     .from(r)
-    .innerJoin(t, and(eq(t.scriptId, r.scriptId), eq(t.takenDownAt, r.removedAt)))
+    .innerJoin(t, and(eq(t.scriptId, r.scriptId), eq(t.caseId, r.caseId)))
     .where(isOpen([scriptId]))
   return rows.length > 0
 }
@@ -77,7 +78,7 @@ export async function selectWasHiddenByNotice(db: Db, scriptId: number): Promise
 export async function updateRemovalOfNotice(
   tx: Db,
   scriptId: number,
-  notice: { removedAt: Date; note: string },
+  notice: { caseId: number; removedAt: Date; note: string },
 ): Promise<void> {
   await tx
     .update(r)

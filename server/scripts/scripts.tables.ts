@@ -12,10 +12,8 @@ import {
   smallint,
   text,
   timestamp,
-  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 import { licenses } from '#contract/scripts/licenses.ts'
 import { scriptStatuses } from '#contract/scripts/script-fields.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
@@ -126,40 +124,6 @@ export const scripts = pgTable(
       check('scripts_counters', sql`downloads >= 0 and views >= 0 and likes >= 0`),
     ]
   },
-)
-
-/** Why a script is hidden. A restored script keeps its row with `restoredAt`. */
-export const scriptRemovals = pgTable(
-  'script_removals',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
-    reason: text({ enum: removalReasons }).notNull(),
-    /** For the author. */
-    note: text().notNull(),
-    removedBy: integer('removed_by').references(() => users.id, { onDelete: 'set null' }),
-    removedAt: timestamp('removed_at', { withTimezone: true }).notNull(),
-    /** The publication to return to. */
-    before: text({ enum: ['published', 'review'] }).notNull(),
-    restoredBy: integer('restored_by').references(() => users.id, { onDelete: 'set null' }),
-    restoredAt: timestamp('restored_at', { withTimezone: true }),
-    /** When the archives and images were deleted, 30 days after the removal. */
-    filesRemovedAt: timestamp('files_removed_at', { withTimezone: true }),
-  },
-  (table) => [
-    uniqueIndex('script_removals_open')
-      .on(table.scriptId)
-      .where(sql`restored_at is null`),
-    index('script_removals_script').on(table.scriptId, table.id),
-    index('script_removals_recent')
-      .on(table.removedAt.desc().nullsFirst())
-      .where(sql`restored_at is null`),
-    index('script_removals_age')
-      .on(table.removedAt)
-      .where(sql`restored_at is null and files_removed_at is null`),
-  ],
 )
 
 /** The texts of a script and its search document (search-text.rules.ts). */

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { storedWithdrawalKinds, type VersionChange } from '#contract/scripts/versions.ts'
+import { cases } from '#server/records/cases/cases.tables.ts'
 
 import { scripts } from './scripts.tables.ts'
 
@@ -51,6 +52,8 @@ export const scriptVersions = pgTable(
     withdrawnBy: integer('withdrawn_by'),
     /** Null for a withdrawal of an earlier release. */
     withdrawnByModerator: boolean('withdrawn_by_moderator'),
+    /** The case whose decision withdrew or rejected the version. */
+    withdrawnCaseId: integer('withdrawn_case_id').references(() => cases.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('script_versions_script').on(table.scriptId, table.id.desc().nullsFirst()),

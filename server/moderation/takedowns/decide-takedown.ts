@@ -120,7 +120,7 @@ async function takeDown(
     if (!found) continue
     if (found.publication !== 'removed') {
       const note = cutText(response, 900) || `Takedown notice ${number}`
-      const removal = { reason: 'copyright' as const, note }
+      const removal = { reason: 'copyright' as const, note, decidedCase: { id: row.id, scriptId: found.id } }
       await removeScript(tx, actor, found.id, removal, now, { isNotified: false })
     }
     hidden.push(script)

@@ -15,7 +15,12 @@ import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 
 type Moderator = Pick<Actor, 'id' | 'username'>
-type Removed = { reason: RemovalReason; note: string }
+type Removed = {
+  reason: RemovalReason
+  note: string
+  /** The case that hides its own script. An appeal about another script does not undo the case. */
+  decidedCase?: { id: number; scriptId: number | null }
+}
 
 /**
  * Hides a script from everyone but its authors and moderators, in the caller's transaction. The authors are notified,
@@ -40,7 +45,7 @@ export async function removeScript(
     return removalId
   }
   const { userId, name } = script
-  const data = { script: name, removalId, ...removed }
+  const data = { script: name, removalId, reason: removed.reason, note: removed.note }
   await emitEvent(
     tx,
     { kind: 'script-removed', actorId: moderator.id, scriptId, versionId: null, userId, data },
@@ -69,7 +74,7 @@ export async function removeScriptsOf(
   const ids = scripts.map(({ id }) => id)
   await notifyCoAuthors(tx, moderator, scripts, { removalIds, removed }, now)
   if (!isNotified) return ids
-  const data = { count: scripts.length, ...removed }
+  const data = { count: scripts.length, reason: removed.reason, note: removed.note }
   const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
   await emitEvent(tx, { kind: 'scripts-removed', ...subject, data }, now)
   return ids
@@ -80,13 +85,13 @@ async function notifyCoAuthors(
   tx: Db,
   moderator: Moderator,
   scripts: readonly ScriptRow[],
-  { removalIds, removed }: { removalIds: ReadonlyMap<number, number>; removed: Removed },
+  { removalIds, removed: { reason, note } }: { removalIds: ReadonlyMap<number, number>; removed: Removed },
   now: Date,
 ): Promise<void> {
   for (const { id: scriptId, name, members } of scripts)
     for (const { userId } of members) {
       const subject = { actorId: moderator.id, scriptId, versionId: null, userId }
-      const data = { script: name, removalId: removalIds.get(scriptId) ?? 0, ...removed }
+      const data = { script: name, removalId: removalIds.get(scriptId) ?? 0, reason, note }
       await emitEvent(tx, { kind: 'script-removed', ...subject, data }, now)
     }
 }
@@ -100,7 +105,7 @@ async function hide(
   tx: Db,
   { id: removedBy, username }: Moderator,
   scripts: readonly ScriptRow[],
-  { reason, note }: Removed,
+  { reason, note, decidedCase }: Removed,
   removedAt: Date,
 ): Promise<Map<number, number>> {
   const ids = scripts.map(({ id }) => id)
@@ -111,7 +116,8 @@ async function hide(
   )
   const rows = scripts.map(({ id: scriptId, publication }) => {
     const before = publication === 'published' ? ('published' as const) : ('review' as const)
-    return { scriptId, reason, note, removedBy, removedAt, before }
+    const caseId = decidedCase?.scriptId === scriptId ? decidedCase.id : null
+    return { scriptId, reason, note, removedBy, removedAt, caseId, before }
   })
   const removalIds = await insertRemovals(tx, rows)
   await updatePublications(tx, ids, 'removed')

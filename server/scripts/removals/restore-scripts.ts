@@ -84,6 +84,7 @@ export async function restoreScriptsOf(
   )
   for (const [id, { caseId, takenDownAt }] of held)
     await updateRemovalOfNotice(tx, id, {
+      caseId,
       removedAt: takenDownAt,
       note: `Takedown notice ${takedownNumber(caseId)}`,
     })

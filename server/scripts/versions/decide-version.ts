@@ -30,6 +30,7 @@ export async function publishVersion(
     withdrawalReason: null,
     withdrawnBy: null,
     withdrawnByModerator: null,
+    withdrawnCaseId: null,
   })
   const current = await updateCurrent(tx, script)
   if (script.publication !== 'review') await updateScript(tx, script.id, {})
@@ -46,7 +47,7 @@ export async function rejectVersion(
   actor: Actor | null,
   script: ScriptRow,
   id: number,
-  reason: string,
+  { reason, caseId }: { reason: string; caseId: number },
   now: Date,
 ): Promise<void> {
   await updateVersion(tx, id, {
@@ -55,6 +56,7 @@ export async function rejectVersion(
     withdrawalReason: reason,
     withdrawnBy: actor?.id ?? null,
     withdrawnByModerator: true,
+    withdrawnCaseId: caseId,
   })
   await updateCurrent(tx, script)
   await recordVersionActivity(tx, actor, await requireVersion(tx, id), 'Version Rejected')

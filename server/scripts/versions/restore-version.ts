@@ -51,6 +51,7 @@ export async function restoreVersionIn(
     withdrawalReason: null,
     withdrawnBy: null,
     withdrawnByModerator: null,
+    withdrawnCaseId: null,
   })
   await requestComparison(tx, id)
   // It is published or waits again.

@@ -26,12 +26,13 @@ export async function withdrawVersion(
   return withTransaction(app, sender, {}, (write) => withdrawVersionIn(write, app, id, draft))
 }
 
-/** In the caller's transaction. */
+/** In the caller's transaction. `caseId` is the case that decides it. */
 export async function withdrawVersionIn(
   write: Write,
   { settings, clock }: Pick<App, 'settings' | 'clock'>,
   id: number,
   { kind, reason }: WithdrawalDraft,
+  caseId?: number,
 ): Promise<VersionSummary> {
   const { db: tx, actor, now } = write
   const { row, script } = await lockVersion(write, id)
@@ -42,7 +43,7 @@ export async function withdrawVersionIn(
   if (isOwn) await assertLinksAllowed({ db: tx, settings, clock }, actor, { reason })
   const isRejected = !publishedAt && !isOwn
   const decided = { decision: 'rejected' as const, response: reason }
-  const caseId = await closeReviewOf(tx, id, isRejected ? { ...decided, decidedBy: actor.id } : {}, now)
+  const reviewId = await closeReviewOf(tx, id, isRejected ? { ...decided, decidedBy: actor.id } : {}, now)
   await updateVersion(tx, id, {
     publishedAt,
     withdrawnAt: now,
@@ -50,6 +51,7 @@ export async function withdrawVersionIn(
     withdrawalReason: reason,
     withdrawnBy: actor.id,
     withdrawnByModerator: !isByAuthor,
+    withdrawnCaseId: caseId ?? (isRejected ? reviewId : undefined) ?? null,
   })
   await requestComparison(tx, id)
   const current = await updateCurrent(tx, script)
@@ -59,6 +61,6 @@ export async function withdrawVersionIn(
     const replacement = current?.number ?? null
     await emitRecall(tx, actor, row, { reason, replacement, ...(isOwn && { isByAuthor: true }) }, now)
   }
-  if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId }, now)
+  if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId: reviewId }, now)
   return readVersion(tx, actor, id)
 }

@@ -3,7 +3,8 @@ import { and, isNull, sql } from 'drizzle-orm'
 import type { Recall } from '#contract/site/tool-feeds.ts'
 import type { Db } from '#platform/database/database.ts'
 import { blocklistEntries } from '#server/archives/archives.tables.ts'
-import { scriptFiles, scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptRemovals } from '#server/scripts/removals.tables.ts'
+import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
 const v = scriptVersions
