@@ -12,7 +12,7 @@ import { notFound } from '#platform/errors.ts'
 import { selectCase } from '#server/records/records.public.ts'
 
 import type { Decision } from './effect.ts'
-import { findTouched } from './blocklist/find-touched.ts'
+import { findTouched } from './blocklist/read-effect.ts'
 import { readNoticeScripts, selectArchivesToBlock } from './takedowns/read-takedown.ts'
 import { roleIn } from './moderation.rules.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { describeResources, type ArchiveDescription } from './describe-resources.ts'
-import { findMismatches } from './find-mismatches.ts'
+import { describeResources, type ArchiveDescription, findMismatches } from './describe-resources.ts'
 
 /** Files by path; a text is that of a manifest. */
 function describe(files: Record<string, string | null>, rootName = 'archive'): ArchiveDescription {

@@ -1,10 +1,19 @@
 import { cutText } from '#contract/platform/cut-text.ts'
+
 import { findProblems, type Problem, type ProblemContext } from './find-problems.ts'
 import { findSides, type MemberUse } from './find-sides.ts'
 import { frameworks, type Framework } from './framework-names.ts'
 import { frameworkOf } from './frameworks.ts'
 import { entriesOf, otherResource, readResource, type NamedPath, type ReadResource } from './read-resource.ts'
 import { createFileTree, globStepsMax } from './resolve-globs.ts'
+
+interface Mismatch {
+  code: 'version-mismatch' | 'id-mismatch'
+  text: string
+  /** The manifest. */
+  path: string
+  line: null
+}
 
 /** The declarations of a resource of an archive, as it is shown. Paths are those of members. */
 export interface Resource {
@@ -235,4 +244,24 @@ function unique(values: readonly string[]): string[] {
 
 function cut(value: string): string {
   return cutText(value, resourceLimits.textMax)
+}
+
+/** Where the manifests differ from the form of the script. `scriptId` is null for a new script. */
+export function findMismatches(
+  resources: readonly Resource[],
+  form: { scriptId: number | null; version: string },
+): Mismatch[] {
+  return resources.flatMap(({ manifest, scriptId, version }) => {
+    const found: Mismatch[] = []
+    // Each resource of a pack has a version of its own.
+    if (resources.length === 1 && version !== null && form.version !== '' && version !== form.version) {
+      const text = `The manifest says version ${version}, the form ${form.version}.`
+      found.push({ code: 'version-mismatch', text, path: manifest, line: null })
+    }
+    if (scriptId !== null && scriptId !== String(form.scriptId)) {
+      const text = `scripthaven '${scriptId}' in the manifest names another script.`
+      found.push({ code: 'id-mismatch', text, path: manifest, line: null })
+    }
+    return found
+  })
 }

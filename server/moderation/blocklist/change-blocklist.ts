@@ -26,9 +26,8 @@ import {
   updateSpared,
   type Against,
 } from './blocklist.queries.ts'
-import { againstNone, findFirstAuthor } from './find-touched.ts'
+import { againstNone, findFirstAuthor, assertMayBlock } from './read-effect.ts'
 import { entryOf } from './read-blocklist.ts'
-import { assertMayBlock } from './read-effect.ts'
 
 export async function addEntry(app: App, sender: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
   const permission = permissionOfEntry(draft.kind)

@@ -8,7 +8,7 @@ import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-ro
 import { requireOpen } from '#server/scripts/invitations.rules.ts'
 import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
-import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
+import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
 import { selectTeamRole } from '#server/scripts/teams/teams.queries.ts'
 
 import { answersEditor } from './answer-editor.ts'

@@ -13,7 +13,7 @@ import { selectInvitee } from '#server/scripts/named-users.queries.ts'
 
 import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
 import { insertInvitation, removeExpiredInvitations, selectOpenInvitations } from './members.queries.ts'
-import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
+import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
 import { assertMayAsk, assertMaySend } from './ask-once.ts'
 import { readMembers } from './read-members.ts'
 import { recordMemberActivity } from './record-member-activity.ts'

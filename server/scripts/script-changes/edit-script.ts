@@ -41,9 +41,13 @@ import { updateScriptDoc } from '#server/scripts/script-search/documents.queries
 import type { StaffChange } from '#server/records/records.public.ts'
 
 import { requireManagement, requireUpload } from './require-management.ts'
-import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
-import { receiveScriptForm } from './script-form.ts'
-import { storeImages } from './script-images.ts'
+import {
+  checkArchive,
+  storeArchive,
+  type StoredArchive,
+  receiveScriptForm,
+  storeImages,
+} from './script-form.ts'
 import { staleFields } from './optimistic-lock.rules.ts'
 
 type Values = { old: object; new: object }

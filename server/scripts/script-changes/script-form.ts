@@ -1,13 +1,53 @@
 import type { IncomingMessage } from 'node:http'
-
 import type { z } from 'zod/mini'
+import { randomBytes } from 'node:crypto'
 
-import { archiveProblem, fileMessages, imagesProblem, scriptLimits } from '#contract/scripts/script-fields.ts'
+import {
+  archiveProblem,
+  fileMessages,
+  imagesProblem,
+  scriptLimits,
+  archiveExtension,
+} from '#contract/scripts/script-fields.ts'
 import { invalid, type FieldMessages } from '#platform/errors.ts'
 import { receiveMultipart, type UploadedFile } from '#platform/storage/multipart.ts'
 import { stageStream } from '#platform/storage/staging.ts'
 import type { App } from '#platform/app.ts'
 import { fieldMessages } from '#platform/parse.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts'
+import type { NewFiles } from '#platform/storage/new-files.ts'
+import type { Uploaded } from '#server/archives/archives.public.ts'
+import {
+  updateClaimed as claimUpload,
+  selectUpload as findUpload,
+  updateReleased as releaseUpload,
+} from '#server/scripts/uploads/uploads.queries.ts'
+import { assertNotBlocked } from '#server/scripts/versions/hold-back.ts'
+import { encodeImage } from '#platform/inspection/images.ts'
+import type { ImageRow } from '#server/scripts/script-rows.queries.ts'
+
+/** The width in the URL of an image; `imageAt` derives the URLs of the others. */
+const urlWidth = 960
+
+/** A received and valid archive that is not in the file store yet. */
+type CheckedArchive = {
+  path: string
+  fileName: string
+  extension: string
+  size: number
+  sha256: string
+  entries: number
+  unpackedSize: number
+  /** The direct upload of the archive, which can be used for one script. */
+  upload: { key: string; stagedName: string } | undefined
+}
+
+export type StoredArchive = CheckedArchive & { key: string }
+
+type ReceivedArchive = Pick<CheckedArchive, 'path' | 'fileName' | 'size' | 'sha256' | 'upload'>
+
+const notUploaded = 'The uploaded file was not found. Please upload it again.'
 
 /** A parsed submit or edit form. Its files are in staging until they are stored or discarded. */
 export type ReceivedForm<Fields> = {
@@ -73,4 +113,105 @@ function toFileInfo({ fileName, mimeType, size }: UploadedFile) {
 
 function addMessage(messages: FieldMessages, field: string, problem: string | undefined): void {
   if (problem !== undefined) messages[field] = problem
+}
+
+/** Validates the archive of a form: a multipart file or the direct upload that `fileKey` names. */
+export async function checkArchive(
+  app: App,
+  actor: Actor,
+  form: {
+    archive: UploadedFile | undefined
+    fields: { fileKey?: string | undefined; fileSize?: number | undefined }
+  },
+  uploaded: Uploaded = { userId: actor.id },
+): Promise<CheckedArchive | undefined> {
+  const received = form.archive ? fromPart(form.archive) : await fromUpload(app, actor, form.fields)
+  if (!received) return undefined
+  const extension = archiveExtension(received.fileName)
+  if (!extension) throw invalid({ scriptFile: fileMessages.fileExtension })
+  await assertNotBlocked(app.db, received.sha256, uploaded)
+  const { entries, unpackedSize } = await inspectArchive(received.path, { extension })
+  return { ...received, extension, entries, unpackedSize }
+}
+
+function fromPart({ path, fileName, size, sha256 }: UploadedFile): ReceivedArchive {
+  return { path, fileName, size, sha256, upload: undefined }
+}
+
+async function fromUpload(
+  { db, clock, uploads }: App,
+  actor: Actor,
+  { fileKey, fileSize }: { fileKey?: string | undefined; fileSize?: number | undefined },
+): Promise<ReceivedArchive | undefined> {
+  if (fileKey === undefined) return undefined
+  const upload = await findUpload(db, fileKey)
+  const isMine = upload?.userId === actor.id && upload.consumedAt === null && upload.expiresAt > clock.now()
+  if (!upload || !isMine || upload.stagedName === null) throw invalid({ scriptFile: notUploaded })
+  const { stagedName, fileName, size, sha256 } = upload
+  if (size === null || sha256 === null) throw invalid({ scriptFile: notUploaded })
+  if (fileSize !== undefined && fileSize !== size)
+    throw invalid({ scriptFile: 'The upload is incomplete. Please upload it again.' })
+  const path = await uploads.localPath(stagedName, size)
+  return { path, fileName, size, sha256, upload: { key: fileKey, stagedName } }
+}
+
+/** Moves a validated archive into the file store. A direct upload is claimed first, so only one script can use it. */
+export async function storeArchive(
+  app: App,
+  newFiles: NewFiles,
+  archive: CheckedArchive,
+): Promise<StoredArchive> {
+  const key = app.files.createKey('archives', archive.extension)
+  newFiles.add(key)
+  if (archive.upload) await storeUpload(app, { ...archive, ...archive.upload }, key)
+  else await app.files.importFile(archive.path, key)
+  return { ...archive, key }
+}
+
+async function storeUpload(
+  { db, clock, uploads }: App,
+  upload: { key: string; stagedName: string; size: number },
+  to: string,
+): Promise<void> {
+  if (!(await claimUpload(db, upload.key, clock.now()))) throw invalid({ scriptFile: notUploaded })
+  try {
+    await uploads.importFile(upload.stagedName, upload.size, to)
+  } catch (error) {
+    // The upload remains usable, so that the client need not send it again after an outage of the store.
+    await releaseUpload(db, upload.key)
+    throw error
+  }
+}
+
+/**
+ * Re-encodes images and stores all their sizes. Equal images get different names, so that one can be removed without
+ * checking for other references.
+ */
+export async function storeImages(
+  { files }: App,
+  newFiles: NewFiles,
+  staged: readonly { path: string }[],
+): Promise<ImageRow[]> {
+  const stored: ImageRow[] = []
+  for (const [index, { path }] of staged.entries()) {
+    const image = await encodeImage(path, { message: fileMessages.imageType(index + 1), field: 'images' })
+    const name = `${image.sha256.slice(0, 24)}-${randomBytes(6).toString('hex')}`
+    const row = {
+      key: name,
+      url: '',
+      files: [] as string[],
+      width: image.width,
+      height: image.height,
+      color: image.color,
+    }
+    for (const variant of image.variants) {
+      const key = files.createKey('images', variant.extension, `${name}-${variant.label}`)
+      newFiles.add(key)
+      await files.write(key, variant.bytes)
+      row.files.push(key)
+      if (variant.label === String(urlWidth) && variant.extension === 'webp') row.url = `/files/${key}`
+    }
+    stored.push(row)
+  }
+  return stored
 }

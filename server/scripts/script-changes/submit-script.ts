@@ -26,15 +26,19 @@ import { countScript } from '#server/scripts/script-counts.queries.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { readScript } from '#server/scripts/read-script.ts'
 import { addFirstVersion } from '#server/scripts/versions/add-version.ts'
-import { reviewMode } from '#server/scripts/versions/review-mode.ts'
-import { assertRoomInTeam } from '#server/scripts/teams/team-room.ts'
+import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
 import { selectTeamRole } from '#server/scripts/teams/teams.queries.ts'
 import { insertScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
 import { newAccountUntil } from '#server/access/access.public.ts'
 
-import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
-import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
-import { storeImages } from './script-images.ts'
+import {
+  checkArchive,
+  storeArchive,
+  type StoredArchive,
+  receiveScriptForm,
+  type ReceivedForm,
+  storeImages,
+} from './script-form.ts'
 import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
 
 /** Creates a script with its archive and images, all or nothing. */
@@ -101,7 +105,7 @@ async function insertAll(
     if (!category) throw noSuchCategory()
     const { name, description, script_status: status, version, tags } = draft
     const categoryId = category.id
-    const publication = reviewMode(app) === 'off' ? 'published' : 'review'
+    const publication = app.settings.reviewMode === 'off' ? 'published' : 'review'
     const image = images[0]?.url ?? null
     // The lock of the team is taken first, as changes of its members do.
     if (draft.teamId) await assertRoomInTeam(tx, Number(draft.teamId))

@@ -26,8 +26,13 @@ import { readVersion } from '#server/scripts/versions/read-version.ts'
 
 import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
 import { requireManagement, requireUpload } from './require-management.ts'
-import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
-import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
+import {
+  checkArchive,
+  storeArchive,
+  type StoredArchive,
+  receiveScriptForm,
+  type ReceivedForm,
+} from './script-form.ts'
 
 type Form = ReceivedForm<VersionDraft>
 

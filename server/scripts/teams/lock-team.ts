@@ -1,9 +1,11 @@
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import { teamLimits } from '#contract/scripts/teams.ts'
 import type { Actor } from '#platform/actor.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import type { Write } from '#server/accounts/accounts.public.ts'
+import type { Db } from '#platform/database/database.ts'
 
-import { selectTeamForUpdate, selectTeamRole } from './teams.queries.ts'
+import { selectTeamForUpdate, selectTeamRole, selectScriptCount } from './teams.queries.ts'
 
 export type TeamRow = NonNullable<Awaited<ReturnType<typeof selectTeamForUpdate>>>
 export type LockedTeam = { actor: Actor; team: TeamRow; role: ScriptRole | null }
@@ -29,4 +31,12 @@ export async function lockOwnTeam(...args: Parameters<typeof lockTeam>): Promise
 export function assertNotHidden({ team }: TeamRow): void {
   if (team.removedAt !== null)
     throw conflict('A moderator hid this team, so you can neither change nor delete it')
+}
+
+/** Locks the team, so that the count is exact and the team is not deleted meanwhile. */
+export async function assertRoomInTeam(tx: Db, teamId: number): Promise<void> {
+  const team = await selectTeamForUpdate(tx, teamId)
+  if (!team || team.team.removedAt !== null) throw conflict('A moderator hid this team')
+  if ((await selectScriptCount(tx, teamId)) >= teamLimits.scriptsMax)
+    throw conflict(`A team can own at most ${teamLimits.scriptsMax} scripts`)
 }

@@ -18,7 +18,6 @@ import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { addMissingVersions } from './add-missing-versions.ts'
 import { assertNotBlocked } from './hold-back.ts'
 import { recordVersionActivity } from './record-version-activity.ts'
-import { reviewMode } from './review-mode.ts'
 import { updateCurrent } from './update-current.ts'
 import { emitPublished } from './version-events.ts'
 import { requireVersion } from './versions.queries.ts'
@@ -89,7 +88,7 @@ export async function addVersion(
       withdrawnByModerator: !isAuthor(actor, script),
     })
   }
-  const isPublished = wasPublished && reviewMode(app) === 'off'
+  const isPublished = wasPublished && app.settings.reviewMode === 'off'
   const id = await insertArchiveAsVersion(
     tx,
     actor,

@@ -22,7 +22,6 @@ import { updateVersion } from '#server/scripts/versions.queries.ts'
 import { publishVersion } from './decide-version.ts'
 import { isCopy } from './find-similar.ts'
 import { selectBlockOfVersion, type Block } from './hold-back.ts'
-import { reviewMode } from './review-mode.ts'
 import { reviewReason, type ReviewReason } from './review.rules.ts'
 import { publishedAtOf } from './serialize-version.ts'
 import { updateCurrent } from './update-current.ts'
@@ -61,7 +60,7 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
   if (row.reviewId !== null || script.publication === 'removed') return
   const uploader = row.version.createdBy ?? script.userId
   const permissions = await readPermissions(tx, uploader, now)
-  const newReason = reviewReason(reviewMode(app), {
+  const newReason = reviewReason(app.settings.reviewMode, {
     isBlocked: block !== undefined,
     isFailed: analysis.state === 'failed' || unreadRules.has((await selectWorst(tx, analysis))?.rule ?? ''),
     severity: analysis.severity,

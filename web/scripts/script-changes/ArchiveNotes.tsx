@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 
 import type { Resource } from '#contract/archives/manifest/describe-resources.ts'
 import { licenses } from '#contract/scripts/licenses.ts'
-import { findMismatches } from '#contract/archives/manifest/find-mismatches.ts'
+import { findMismatches } from '#contract/archives/manifest/describe-resources.ts'
 import { archiveExtension } from '#contract/scripts/script-limits.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
