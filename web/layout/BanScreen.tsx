@@ -35,22 +35,22 @@ export function BanScreen({ ban }: { ban: BanInfo | null }) {
         <h1>Account Suspended</h1>
         <p className="muted">Your account may not use {site.siteName} at the moment.</p>
         {ban && (
-          <dl className={`full framed round-lg fill-2 lined ${styles.facts}`}>
+          <dl className="full framed round-lg fill-2 lined fact-rows pad-2-4 text-left">
             <div>
-              <dt className="faint">Reason</dt>
-              <dd className="break">{ban.reason}</dd>
+              <dt>Reason</dt>
+              <dd>{ban.reason}</dd>
             </div>
             <div>
-              <dt className="faint">Duration</dt>
-              <dd className="break">{durationOf(ban)}</dd>
+              <dt>Duration</dt>
+              <dd>{durationOf(ban)}</dd>
             </div>
             <div>
-              <dt className="faint">Banned On</dt>
-              <dd className="break">{dateTimeText(ban.created_at)}</dd>
+              <dt>Banned On</dt>
+              <dd>{dateTimeText(ban.created_at)}</dd>
             </div>
             <div>
-              <dt className="faint">Banned By</dt>
-              <dd className="break">{ban.banned_by}</dd>
+              <dt>Banned By</dt>
+              <dd>{ban.banned_by}</dd>
             </div>
           </dl>
         )}

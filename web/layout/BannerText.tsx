@@ -1,11 +1,9 @@
 import type { Banner } from '#contract/site/pages.ts'
 
-import styles from './SiteBanner.module.css'
-
 export function BannerText({ banner: { text, link, linkText } }: { banner: Banner }) {
   const label = linkText || 'Learn more'
   return (
-    <p className={`${styles.text} text-sm break`}>
+    <p className="text-sm break leading-sm">
       {text}{' '}
       {link &&
         (link.startsWith('/') ? (

@@ -35,7 +35,9 @@ export function Header() {
       <div className={classNames('page-width', `${styles.row} row gap-6`)}>
         <Logo />
         <nav aria-label="Main" className={`${styles.nav} flex gap-2px`}>
-          <NavLinks className={`${styles.link} inline-row relative round-md muted medium nowrap`} />
+          <NavLinks
+            className={`inline-row relative round-md muted medium nowrap hover-fill hover-vivid ${styles.link}`}
+          />
         </nav>
         <div className={`${styles.end} row gap-2`}>
           <div className={styles.wide}>

@@ -10,7 +10,14 @@ export function HeaderSearch() {
   useSearchKey(field)
   return (
     <div className={styles.search}>
-      <SiteSearch field={field} hint={<kbd aria-hidden="true">Ctrl K</kbd>} />
+      <SiteSearch
+        field={field}
+        hint={
+          <kbd className="rigid" aria-hidden="true">
+            Ctrl K
+          </kbd>
+        }
+      />
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function SuggestionList({
           id: `${id}-${index}`,
           role: 'option',
           tabIndex: -1,
-          className: `${styles.option} row gap-3 full round-md pointer`,
+          className: `${styles.option} hover-fill row gap-3 full round-md pointer`,
           'aria-selected': isActive,
         }
         if (option.kind === 'script') {

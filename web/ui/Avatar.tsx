@@ -34,7 +34,7 @@ export function Avatar({
   const hasImage = Boolean(src) && !hasFailed
   return (
     <span
-      className={classNames(styles.avatar, styles[size])}
+      className={classNames('forced-frame', styles.avatar, styles[size])}
       style={{ '--tint': avatarColor(name), '--ink': avatarInk }}
       {...(alt && !hasImage ? { role: 'img', 'aria-label': alt } : {})}
     >

@@ -16,7 +16,7 @@ export function CategoryChip({
 }) {
   return (
     <span
-      className={classNames(styles.chip, styles[size], isOnImage && styles.image)}
+      className={classNames(styles.chip, styles[size], isOnImage && `forced-frame ${styles.image}`)}
       style={{ '--tint': tintOf(color) }}
     >
       <span className={`rigid ${styles.dot}`} aria-hidden="true" />

@@ -24,7 +24,7 @@ export function ProgressBar({
         </span>
         <span className="rigid muted numeric">{value}</span>
       </div>
-      <div className={`relative clip fill-3 ${styles.track}`}>
+      <div className={`relative clip fill-3 forced-frame ${styles.track}`}>
         <progress
           className={`full-size absolute ${styles.native}`}
           aria-labelledby={labelId}

@@ -16,7 +16,7 @@ export function Skeleton({
   return (
     <span
       aria-hidden="true"
-      className={classNames(styles.skeleton, styles[shape], className)}
+      className={classNames('forced-frame', styles.skeleton, styles[shape], className)}
       style={{ width, height }}
     />
   )

@@ -13,7 +13,7 @@ export function Tag({
   size?: 'sm' | 'md'
   renderLink?: (props: LinkProps) => ReactNode
 }) {
-  const className = classNames(styles.tag, styles[size])
+  const className = classNames('forced-frame', styles.tag, styles[size])
   const children = <span className={`clip ${styles.text}`}>{label}</span>
   if (renderLink) return renderLink({ className, children })
   return <span className={className}>{children}</span>

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
-import styles from './SettingsPage.module.css'
 import { TransientNotice } from './TransientNotice.tsx'
 import { useTransientMessage } from './use-transient-message.ts'
 
@@ -43,7 +42,7 @@ export function ConfirmationCard({ email }: { email: string }) {
       </div>
       <div className="grid gap-4">
         <TransientNotice message={message} />
-        <div className={`${styles.actions} row wrap gap-3`}>
+        <div className="row wrap gap-3 phone-fill">
           <Button icon={<Mail />} isBusy={isPending} busyText="Sending Email..." onClick={() => mutate()}>
             Send Email Again
           </Button>

@@ -17,7 +17,6 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { accountErrorTexts } from './account-error-texts.ts'
 import styles from './SettingsPage.module.css'
 import { scopeHints, scopeNames } from './token-texts.ts'
-import tokenStyles from './Tokens.module.css'
 import { TokenScripts } from './TokenScripts.tsx'
 import { tokensQuery } from './tokens.data.ts'
 import { TransientNotice } from './TransientNotice.tsx'
@@ -109,8 +108,8 @@ export function CreateTokenCard({ userId }: { userId: number }) {
             hint="Where you use it, such as Game server or GitHub."
             onChange={(event) => setName(event.target.value)}
           />
-          <fieldset className={`${tokenStyles.scopes} grid gap-2 full`}>
-            <legend>Scopes</legend>
+          <fieldset className="grid gap-2 full">
+            <legend className="mb-2 strong">Scopes</legend>
             {tokenScopes.map((scope) => (
               <Checkbox
                 key={scope}
@@ -152,7 +151,7 @@ export function CreateTokenCard({ userId }: { userId: number }) {
         </div>
         <div className="grid gap-4">
           <TransientNotice message={message} />
-          <div className={`${styles.actions} row wrap gap-3`}>
+          <div className="row wrap gap-3 phone-fill">
             <Button type="submit" variant="cta" isBusy={isPending} busyText="Creating...">
               Create Token
             </Button>
@@ -176,7 +175,7 @@ function NewToken({ token, name, onClose }: { token: string; name: string; onClo
         <p className="muted">Copy it now and keep it secret. You will not see it again.</p>
       </div>
       <code className="pad-3-4 framed round-md fill-2 break">{token}</code>
-      <div className={`${styles.actions} row wrap gap-3`}>
+      <div className="row wrap gap-3 phone-fill">
         <CopyButton
           text={token}
           label="Copy Token"

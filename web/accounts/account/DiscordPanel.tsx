@@ -18,7 +18,6 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 
 import { discordStatusQuery } from './discord.data.ts'
 import styles from './DiscordPanel.module.css'
-import pageStyles from './SettingsPage.module.css'
 import type { DiscordStatus } from './discord.data.ts'
 
 export function DiscordPanel({ user }: { user: CurrentUser }) {
@@ -119,7 +118,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
             {errorMessage(generation.error, '') || undefined}
           </Alert>
         )}
-        <div className={`${pageStyles.actions} row wrap gap-3`}>
+        <div className="row wrap gap-3 phone-fill">
           {hasDiscordApp ? (
             <Button
               variant={hasCode ? 'quiet' : 'cta'}
@@ -211,7 +210,7 @@ function CodeCard({
 }) {
   const left = useTimeLeft(expiresAt, onExpired)
   return (
-    <fieldset className={`${styles.code} row wrap gap-3-5 pad-5 round-lg`}>
+    <fieldset className="row wrap gap-3-5 pad-5 round-lg framed-brand">
       <legend className="visually-hidden">Verification code</legend>
       <code className={styles.characters}>{code}</code>
       <CopyButton

@@ -22,11 +22,8 @@ export function LinksField({
   const change = (index: number, part: Partial<Links[number]>) =>
     onChange(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
   return (
-    <fieldset
-      className={`stack gap-3 borderless ${styles.links}`}
-      aria-describedby={problem && 'about-links-error'}
-    >
-      <legend>Links</legend>
+    <fieldset className="stack gap-3 borderless" aria-describedby={problem && 'about-links-error'}>
+      <legend className="mb-2 text-sm strong">Links</legend>
       {links.map((link, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- links have no id, and are appended or removed only
         <div key={index} className={`${styles.link} grid gap-2 middle`}>

@@ -23,7 +23,7 @@ export function OwnCard({ user }: { user: CurrentUser }) {
       <div className="grid gap-3 middle cols-auto-fill">
         <Avatar name={username} src={avatar_url} size="md" />
         <div className="grid items-start gap-4px">
-          <p className={`max-full strong ${styles.name}`}>
+          <p className="max-full strong leading-sm">
             <StyledName name={username} css={user.css} />
           </p>
           {group && <Badge color={group.color}>{memberTag(group)}</Badge>}

@@ -15,7 +15,6 @@ import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
 import { accountErrorTexts } from './account-error-texts.ts'
-import pageStyles from './SettingsPage.module.css'
 import { TransientNotice } from './TransientNotice.tsx'
 import { useTransientMessage } from './use-transient-message.ts'
 
@@ -91,7 +90,7 @@ function OwnDataActions({ user, data }: { user: CurrentUser; data: OwnData }) {
           download it until {dateText(copy.expiresAt)}.
         </p>
       )}
-      <div className={`${pageStyles.actions} row wrap gap-3`}>
+      <div className="row wrap gap-3 phone-fill">
         {copy?.state === 'ready' && (
           <Button
             variant="cta"

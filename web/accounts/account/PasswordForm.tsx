@@ -81,7 +81,7 @@ export function PasswordForm({
         </div>
         <div className="grid gap-4">
           <TransientNotice message={message} />
-          <div className={`${styles.actions} row wrap gap-3`}>
+          <div className="row wrap gap-3 phone-fill">
             <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
               Change Password
             </Button>

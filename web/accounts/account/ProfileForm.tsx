@@ -125,7 +125,7 @@ export function ProfileForm({
         </div>
         <div className="grid gap-4">
           <TransientNotice message={message} />
-          <div className={`${styles.actions} row wrap gap-3`}>
+          <div className="row wrap gap-3 phone-fill">
             <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
               Save Changes
             </Button>

@@ -15,7 +15,6 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { profileTextQuery } from './account.data.ts'
 import { LinksField } from './LinksField.tsx'
-import styles from './SettingsPage.module.css'
 import { TransientNotice } from './TransientNotice.tsx'
 import { useTransientMessage } from './use-transient-message.ts'
 
@@ -130,7 +129,7 @@ function AboutForm({
       />
       <div className="grid gap-4">
         <TransientNotice message={message} />
-        <div className={`${styles.actions} row wrap gap-3`}>
+        <div className="row wrap gap-3 phone-fill">
           <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving..." disabled={!isDirty}>
             Save
           </Button>

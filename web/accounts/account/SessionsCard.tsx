@@ -12,7 +12,6 @@ import { ownSessionsQuery } from './account.data.ts'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
 import type { EndedSessions } from './EndSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
-import pageStyles from './SettingsPage.module.css'
 
 export function SessionsCard({ userId }: { userId: number }) {
   const query = useQuery(ownSessionsQuery(userId))
@@ -53,7 +52,7 @@ export function SessionsCard({ userId }: { userId: number }) {
         </ul>
       )}
       {sessions.some(({ is_current }) => !is_current) && (
-        <div className={`${pageStyles.actions} row wrap gap-3`}>
+        <div className="row wrap gap-3 phone-fill">
           <Button variant="danger-outline" icon={<LogOut />} onClick={() => setEnded('others')}>
             Sign Out All Other Devices
           </Button>

@@ -66,7 +66,7 @@ export function SettingsPage() {
 
 function SettingsSkeleton() {
   return (
-    <div className={`${styles.columns} grid gap-6 top`} aria-busy="true">
+    <div className="grid gap-6 top with-aside" aria-busy="true">
       <output className="visually-hidden">Loading your settings</output>
       <Card padding="lg" className="stack gap-6">
         <div className="grid gap-1">

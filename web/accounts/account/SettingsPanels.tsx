@@ -11,7 +11,6 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { ProfileTextForm } from './ProfileTextForm.tsx'
 import type { SettingsTab } from './settings-search.ts'
-import styles from './SettingsPage.module.css'
 import { TokensPanel } from './TokensPanel.tsx'
 import { ConfirmationCard } from './ConfirmationCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
@@ -25,14 +24,14 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
   const [hasPassword, setPassword] = useState(false)
   const [hasChannels, setChannels] = useState(false)
   return (
-    <div className={`${styles.columns} grid gap-6 top`}>
+    <div className="grid gap-6 top with-aside">
       <UnsavedChangesGuard
         isActive={hasProfileChanges || hasTextChanges || hasPassword || hasChannels}
         title="Discard your changes?"
         text="You have unsaved changes."
       />
       <div>
-        <div hidden={tab !== 'profile'} className={styles.stack}>
+        <div hidden={tab !== 'profile'} className="stack gap-6">
           <ProfileForm user={user} onDirtyChange={setProfileChanges} />
           <ProfileTextForm user={user} onDirtyChange={setTextChanges} />
         </div>
@@ -56,7 +55,7 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
 
 function AccountPanel({ user }: { user: CurrentUser }) {
   return (
-    <div className={styles.stack}>
+    <div className="stack gap-6">
       {!user.email_verified && <ConfirmationCard email={user.email} />}
       <TwoFactorCard user={user} />
       <SessionsCard userId={user.id} />

@@ -15,7 +15,6 @@ import { showToast } from '#web/ui/toast.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { ownSessionsQuery, twoFactorQuery } from './account.data.ts'
-import pageStyles from './SettingsPage.module.css'
 import styles from './TwoFactorCard.module.css'
 
 const SetUpDialog = lazy(async () => ({
@@ -84,7 +83,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
               Your account can change this site for everyone. Protect it with more than a password.
             </Alert>
           )}
-          <div className={`${pageStyles.actions} row wrap gap-3`}>
+          <div className="row wrap gap-3 phone-fill">
             <Button variant="cta" icon={<ShieldCheck />} onClick={() => setOpenDialog('set-up')}>
               Set Up
             </Button>
@@ -99,7 +98,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
               {codesLeftText(state.recovery_codes_left)}
             </span>
           </p>
-          <div className={`${pageStyles.actions} row wrap gap-3`}>
+          <div className="row wrap gap-3 phone-fill">
             <Button icon={<KeyRound />} onClick={() => setOpenDialog('renew')}>
               New Recovery Codes
             </Button>

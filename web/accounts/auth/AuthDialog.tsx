@@ -146,7 +146,7 @@ function BenefitPanel() {
   }, [isStill])
   return (
     <div className={`cover ${styles.panel}`}>
-      <img className={`full-size ${styles.image}`} src={dusk} alt="" width="480" height="600" />
+      <img className="full-size crop" src={dusk} alt="" width="480" height="600" />
       <p key={index} className={`absolute ${styles.benefit}`}>
         {benefits[index]}
       </p>

@@ -35,10 +35,7 @@ export function AuthenticatorStep({
       aria-label="Set up two-factor"
       onSubmit={(event) => void submit(event)}
     >
-      <section
-        className={`grid gap-5 top cols-auto-fill ${styles.scan}`}
-        aria-labelledby="authenticator-scan"
-      >
+      <section className="grid gap-5 top cols-auto-fill phone-stack" aria-labelledby="authenticator-scan">
         <QrCode text={authenticator.uri} label="QR code for your authenticator app" />
         <div className={`${styles.scanText} grid gap-2 muted`}>
           <h3 id="authenticator-scan">1. Scan this code</h3>

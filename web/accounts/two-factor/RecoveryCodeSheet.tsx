@@ -28,14 +28,18 @@ export function RecoveryCodeSheet({
       <Alert tone="warn" title="Save these codes now">
         We won’t show them again. Each code signs you in once if you don’t have your phone.
       </Alert>
-      <ul className={`${styles.codes} grid gap-1-5 pad-4 framed round-lg fill-2`} aria-label="Recovery codes">
+      <ul
+        className={`grid gap-1-5 pad-4 framed round-lg fill-2 tiles ${styles.codes}`}
+        aria-label="Recovery codes"
+        style={{ '--min': '210px' }}
+      >
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
-      <div className={`${styles.sheetActions} flex wrap gap-3`}>
+      <div className="flex wrap gap-3 phone-fill">
         <CopyButton
           text={codes.join('\n')}
           label="Copy"

@@ -50,7 +50,7 @@ export function Sidebar({
             <li key={to}>
               <Link
                 to={to}
-                className={`row full round-md muted medium nowrap pointer min-h-md borderless ${styles.entry}`}
+                className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry}`}
                 activeOptions={{ exact: to === '/admin', includeSearch: false }}
                 {...tooltip(text)}
               >
@@ -73,7 +73,7 @@ export function Sidebar({
         </div>
         <Link
           to="/"
-          className={`row full round-md muted medium nowrap pointer min-h-md borderless ${styles.entry}`}
+          className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry}`}
           activeOptions={{ exact: true }}
           {...tooltip('Home')}
         >
@@ -82,7 +82,7 @@ export function Sidebar({
         </Link>
         <button
           type="button"
-          className={`row full round-md muted medium nowrap pointer min-h-md borderless ${styles.entry}`}
+          className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry}`}
           onClick={() => void signOut().then(() => navigate({ to: '/' }))}
           {...tooltip('Logout')}
         >

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/Button.tsx'
 
 import { resourceTexts } from './resource.ts'
 import type { Resource } from './resource.ts'
-import styles from './ResourceCard.module.css'
 import type { CardControls } from './ResourceCard.tsx'
 import { ResourceList } from './ResourceList.tsx'
 import { useDelete } from './use-delete.ts'
@@ -66,7 +65,7 @@ export function ResourcePage<Item extends { id: number }>({
       {children || (
         <ResourceList {...list} empty={empty && { ...empty, action: isMoved && add }}>
           {(items) => (
-            <ul className={`${styles.grid} grid gap-4`}>
+            <ul className="grid gap-4 tiles">
               {items.map((item) => (
                 <Fragment key={item.id}>
                   {renderCard(item, {

@@ -53,7 +53,7 @@ export function CaseText({
 export function CaseResult({ decided: { decision, response, decidedAt } }: { decided: Case }) {
   if (!decision) return null
   return (
-    <section className={`${styles.result} grid gap-2 pad-5 round-lg`} aria-label="Decision">
+    <section className="grid gap-2 pad-5 round-lg framed-brand" aria-label="Decision">
       <h2 className="text-h3">{decisionTexts[decision]}</h2>
       {decidedAt && (
         <p className="faint text-sm">

@@ -37,7 +37,7 @@ export function CasePage() {
   const caseId = parseScriptId(id)
   const session = useSession()
   return (
-    <article className={`page-width ${styles.page} stack gap-5 pb-16`}>
+    <article className="page-width stack gap-5 pb-16 reading">
       {caseId === undefined ? (
         <NoCase />
       ) : session ? (

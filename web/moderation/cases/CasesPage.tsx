@@ -27,7 +27,7 @@ export function CasesPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/cases' }), parseCasesSearch)
   const session = useSession()
   return (
-    <div className={`page-width ${styles.page} stack gap-5 pb-16`}>
+    <div className="page-width stack gap-5 pb-16 reading">
       <PageHead title="Cases" text="Your reports and appeals, and decisions about you and your scripts." />
       {session ? (
         <OwnCases key={session.user.id} userId={session.user.id} search={pendingSearch} />
@@ -107,7 +107,7 @@ function OwnCase({ row }: { row: CaseRow }) {
   const { tone, text } = caseStatus(row)
   return (
     <li>
-      <Link to={casePath(row.id)} className={`${styles.row} row wrap between gap-2-4 pad-4-5 break`}>
+      <Link to={casePath(row.id)} className="row wrap between gap-2-4 pad-4-5 break hover-fill focus-inside">
         <span className={`${styles.rowTitle} grid min-0`}>
           <b>{row.title}</b>
           <span className="faint text-sm">
@@ -127,7 +127,7 @@ function CasesSkeleton() {
       <output className="visually-hidden">Loading your cases</output>
       <ul className="fades lined">
         {['a', 'b', 'c', 'd'].map((key) => (
-          <li key={key} className={`${styles.row} row wrap between gap-2-4 pad-4-5 break`}>
+          <li key={key} className="row wrap between gap-2-4 pad-4-5 break hover-fill focus-inside">
             <Skeleton width="46%" />
           </li>
         ))}

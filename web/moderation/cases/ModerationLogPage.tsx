@@ -30,7 +30,7 @@ export function ModerationLogPage() {
     moderationLogQuery(pendingSearch),
   )
   return (
-    <article className={`page-width ${styles.page} stack gap-6 pb-16`}>
+    <article className={`page-width stack gap-6 pb-16 ${styles.page}`}>
       <PageHead
         title="Moderation Log"
         text="What our team decided, newest first. It never names members or moderators, and a script only while it is public."

@@ -27,7 +27,7 @@ export function CounterNoticePage() {
   const { number } = useParams({ from: '/takedown/$number/counter-notice' })
   const session = useSession()
   return (
-    <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
+    <div className="page-width stack gap-6 pb-16 reading">
       <PageHead
         title="Counter-notice"
         text={

@@ -9,8 +9,6 @@ import { PageHead } from '#web/ui/PageHead.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-import styles from './Takedown.module.css'
-
 const TakedownForm = lazy(async () => ({ default: (await import('./TakedownForm.tsx')).TakedownForm }))
 
 /** The form of a takedown notice, for everyone. */
@@ -42,7 +40,7 @@ function NoticePage({ onSent }: { onSent: (email: string) => void }) {
   const isHydrated = useHydrated()
   const skeleton = <Skeleton shape="block" height={1200} />
   return (
-    <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
+    <div className="page-width stack gap-6 pb-16 reading">
       <PageHead
         title="Takedown Notice"
         text={

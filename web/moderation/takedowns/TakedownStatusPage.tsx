@@ -60,7 +60,7 @@ export function TakedownStatusPage() {
       />
     )
   return (
-    <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
+    <div className="page-width stack gap-6 pb-16 reading">
       <PageHead title={number} />
       <Skeleton shape="block" height={240} />
     </div>
@@ -71,7 +71,7 @@ function Status({ status }: { status: TakedownStatus }) {
   const { number, state, scripts, receivedAt, dueAt, decidedAt, response } = status
   const { tone, label } = states[state]
   return (
-    <div className={`page-width ${styles.page} stack gap-6 pb-16`}>
+    <div className="page-width stack gap-6 pb-16 reading">
       <PageHead title={number} text="The status of your takedown notice." />
       <Card padding="lg">
         <dl className={`${styles.facts} grid gap-3-4 break`}>

@@ -47,7 +47,7 @@ export function ChangedFiles({
         </p>
       ) : (
         <>
-          <div className={`${styles.filter} row wrap gap-3-4`}>
+          <div className={`row wrap gap-3-4 no-print ${styles.filter}`}>
             <TextField
               label="Filter files"
               isLabelHidden

@@ -28,7 +28,7 @@ export function DiffView({ lines }: { lines: readonly Line[] }) {
           <button
             key={index}
             type="button"
-            className={`full fill-2 muted pointer block ${styles.fold}`}
+            className={`full fill-2 muted pointer block focus-inside ${styles.fold}`}
             onClick={() => setUnfolded(new Set([...unfolded, index]))}
           >
             Show {counted(part.lines.length, 'unchanged line')}

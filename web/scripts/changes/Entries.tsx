@@ -35,7 +35,7 @@ export function Entries({
       </ul>
       {items.length > shownMax && (
         <details className="grid gap-2">
-          <summary>{items.length - shownMax} more</summary>
+          <summary className="muted">{items.length - shownMax} more</summary>
           <ul className="stack gap-2">{items.slice(shownMax)}</ul>
         </details>
       )}

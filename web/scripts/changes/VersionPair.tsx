@@ -50,7 +50,7 @@ export function VersionPair({
   return (
     <form
       action={changesPath(scriptId)}
-      className={`${styles.pair} row wrap gap-2-3 mb-6`}
+      className={`row wrap gap-2-3 mb-6 no-print ${styles.pair}`}
       aria-label="Versions to compare"
     >
       <Select

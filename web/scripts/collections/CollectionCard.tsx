@@ -47,7 +47,10 @@ export function CollectionCard({
         ) : (
           <Link
             to={userPath(owner.username)}
-            className={classNames(`${styles.owner} self-start muted text-sm break`, cardAboveClass)}
+            className={classNames(
+              `${styles.owner} hover-vivid hover-underline self-start muted text-sm break`,
+              cardAboveClass,
+            )}
           >
             by {owner.username}
           </Link>

@@ -14,6 +14,8 @@ import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { CollectionCover } from './CollectionCover.tsx'
+import headerStyles from '#web/scripts/script-page/ScriptHeader.module.css'
+
 import styles from './CollectionView.module.css'
 import { InstallAll } from './collection-lazy.ts'
 import { collectionsPath } from './collection-paths.ts'
@@ -36,7 +38,7 @@ export function CollectionView({ collection }: { collection: Collection }) {
   } = collection
   return (
     <article className="page-width">
-      <header className={`grid ${styles.head}`}>
+      <header className="grid with-aside wide-aside gap-10 end page-head">
         <div>
           <Breadcrumbs
             steps={[
@@ -44,10 +46,10 @@ export function CollectionView({ collection }: { collection: Collection }) {
             ]}
           />
           <h1 className="mt-3 break">{title}</h1>
-          <div className={`${styles.meta} row wrap mt-4 muted`}>
+          <div className={`${headerStyles.meta} row wrap mt-4 muted`}>
             <Link
               to={userPath(owner.username)}
-              className={`inline-row vivid strong break min-h-24 ${styles.owner}`}
+              className="inline-row vivid strong break min-h-24 hover-underline"
             >
               {owner.username}
             </Link>
@@ -65,11 +67,11 @@ export function CollectionView({ collection }: { collection: Collection }) {
               </span>
             )}
             {visibility !== 'public' && <Badge>{visibilityNames[visibility]}</Badge>}
-            <span className={`${styles.figure} inline-row gap-6px numeric`}>
+            <span className={`${headerStyles.figure} inline-row gap-6px numeric`}>
               <FileCode />
               {scriptsText(entryCount)}
             </span>
-            <span className={`${styles.figure} inline-row gap-6px numeric`}>
+            <span className={`${headerStyles.figure} inline-row gap-6px numeric`}>
               <Clock />
               <span>
                 Updated <time dateTime={updatedAt}>{dateText(updatedAt)}</time>
@@ -87,11 +89,13 @@ export function CollectionView({ collection }: { collection: Collection }) {
           Only its owner, its editors and moderators can see it. Reason: {removal}
         </Alert>
       )}
-      <div className={`${styles.columns} grid gap-10 top pb-16`}>
-        <div className={`${styles.main} stack gap-8 min-0`}>
+      <div className="grid gap-10 top pb-16 with-aside wide-aside">
+        <div className="stack gap-8 min-0">
           {formattedText.length > 0 && <FormattedText nodes={formattedText} isMainText />}
           <section aria-labelledby="collection-scripts">
-            <h2 id="collection-scripts">Scripts</h2>
+            <h2 id="collection-scripts" className="mb-3 text-h3">
+              Scripts
+            </h2>
             {entries.length === 0 ? (
               <EmptyState
                 heading="h3"
@@ -105,7 +109,7 @@ export function CollectionView({ collection }: { collection: Collection }) {
           </section>
         </div>
         {entries.length > 0 && (
-          <aside className={`stack gap-4 sticky-aside ${styles.aside}`} aria-label="Needs and installation">
+          <aside className="stack gap-4 sticky-aside" aria-label="Needs and installation">
             <Suspense fallback={<Skeleton shape="block" height={240} />}>
               <InstallAll collection={collection} />
             </Suspense>

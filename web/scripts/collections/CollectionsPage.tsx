@@ -123,7 +123,7 @@ function List({ search }: { search: CollectionListSearch }) {
         {pagination.total === 1 ? '1 collection' : `${fullNumber(pagination.total)} collections`}
       </output>
       <ul
-        className={`grid gap-5 fades ${styles.grid}`}
+        className="grid gap-5 fades tiles"
         aria-label="Collections"
         aria-busy={isPlaceholderData}
         data-stale={isPlaceholderData || undefined}
@@ -184,7 +184,7 @@ export function GridSkeleton() {
   return (
     <>
       <output className="visually-hidden">Loading collections</output>
-      <div className={`grid gap-5 fades ${styles.grid}`} aria-hidden="true">
+      <div className="grid gap-5 fades tiles" aria-hidden="true">
         {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
           <Card key={key} padding="md">
             <Skeleton shape="block" height={140} />

@@ -149,7 +149,7 @@ function Editors({
 function Person({ username, facts }: { username: string; facts: string }) {
   return (
     <div className="grid gap-2px min-0">
-      <Link to={userPath(username)} className={`${members.name} strong break`}>
+      <Link to={userPath(username)} className="strong break hover-underline">
         {username}
       </Link>
       <p className="faint text-sm">{facts}</p>

@@ -12,7 +12,6 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { CollectionCard } from './CollectionCard.tsx'
-import styles from './Collections.module.css'
 import { GridSkeleton } from './CollectionsPage.tsx'
 import { collectionsPath, savedPath } from './collection-paths.ts'
 import { ownCollectionsQuery } from './collections.data.ts'
@@ -83,7 +82,7 @@ function OwnCollections({ userId }: { userId: number }) {
       />
     )
   return (
-    <ul className={`fades ${styles.grid}`} aria-label="Your collections">
+    <ul className="grid gap-5 fades tiles" aria-label="Your collections">
       {collections.map((collection) => (
         <li key={collection.id}>
           <CollectionCard

@@ -39,7 +39,7 @@ export const CodeBlock = memo(function CodeBlock({
             >
               <a
                 href={`#L${line}`}
-                className={`rigid fill-1 faint text-right sticky ${styles.number}`}
+                className={`rigid fill-1 faint text-right sticky hover-vivid focus-inside ${styles.number}`}
                 data-line={line}
                 aria-label={`Line ${line}`}
                 tabIndex={line === tabLine ? 0 : -1}

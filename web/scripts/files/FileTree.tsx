@@ -119,7 +119,7 @@ export function FileTree({
               key={row.path}
               role="treeitem"
               href={filePath(shown, row.path)}
-              className={`${styles.row} row gap-6px round-sm muted text-sm`}
+              className={`row gap-6px round-sm muted text-sm hover-fill hover-vivid ${styles.row}`}
               style={{ paddingInlineStart: `calc(${row.level - 1} * 14px + 6px)` }}
               tabIndex={row.path === tabStop ? 0 : -1}
               aria-level={row.level}

@@ -15,7 +15,7 @@ export function FindingNote({
   return (
     <div
       role="note"
-      className={`grid gap-2px pad-2-4 muted break max-full sticky ${styles.note}`}
+      className={`grid gap-2px pad-2-4 muted break max-full sticky edge ${styles.note}`}
       data-tone={severityTones[severity]}
     >
       <p className={`${styles.title} row wrap vivid`}>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 
 import { useSite } from '#web/app/use-site.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { CodeBox } from './CodeBox.tsx'
@@ -59,7 +58,7 @@ export function CliPage() {
         title="Command Line"
         text="Install scripts with all that they need, in the order in which they start, and update them without losing your configuration."
       />
-      <div className={classNames(`${styles.page} stack gap-8`, 'mt-8 pb-16')}>
+      <div className="reading stack gap-8 mt-8 pb-16">
         <ol className={`${styles.steps} stack gap-10`}>
           <Step title="Get the program">
             <p>

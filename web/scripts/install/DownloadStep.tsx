@@ -7,7 +7,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { useVersionDownload } from '#web/scripts/versions/use-version-download.ts'
 
-import styles from './Install.module.css'
 import { Paths } from './Paths.tsx'
 
 export function DownloadStep({ script, install }: { script: Script; install: Install }) {
@@ -38,9 +37,9 @@ export function DownloadStep({ script, install }: { script: Script; install: Ins
             Copy {ensure.length === 1 ? 'this folder' : 'these folders'} into the folder{' '}
             <code>resources</code> of your server:
           </p>
-          <ul className={`${styles.names} flex wrap gap-6px`}>
+          <ul className="flex wrap gap-6px">
             {ensure.map((name) => (
-              <li key={name}>
+              <li key={name} className="chip mono vivid">
                 <bdi>{name}</bdi>
               </li>
             ))}

@@ -17,7 +17,7 @@ import { Section, Step } from './Steps.tsx'
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
   const { version, sql, convars, state } = install
   return (
-    <div className={`${styles.page} stack gap-8`}>
+    <div className="stack gap-8 reading">
       <StateAlert install={install} />
       <ol className={`${styles.steps} stack gap-10`}>
         <Step title="Download and unpack">

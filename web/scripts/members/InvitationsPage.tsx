@@ -138,7 +138,7 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
     })
   // A collection may be private until the user accepts.
   const heading = script ? (
-    <Link to={scriptPath(script.id)} className={`${styles.name} strong break`}>
+    <Link to={scriptPath(script.id)} className="strong break hover-underline">
       {name}
     </Link>
   ) : (

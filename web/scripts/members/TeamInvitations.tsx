@@ -55,7 +55,7 @@ function TeamInvitation({ invitation }: { invitation: Invitation }) {
     <InvitationCard
       name={team.name}
       heading={
-        <Link to={teamPath(team.name)} className={`${styles.name} strong break`}>
+        <Link to={teamPath(team.name)} className="strong break hover-underline">
           {team.name}
         </Link>
       }

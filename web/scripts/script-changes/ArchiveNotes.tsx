@@ -123,7 +123,7 @@ function Problems({
         {items.slice(0, problemsShown)}
       </ul>
       {items.length > problemsShown && (
-        <details className={styles.more}>
+        <details>
           <summary>{items.length - problemsShown} more</summary>
           <ul className="grid gap-1">{items.slice(problemsShown)}</ul>
         </details>

@@ -21,7 +21,7 @@ export function EmptyList({ search }: { search: ScriptListSearch }) {
     queries: filters.map(({ without }) => scriptTotalQuery(withFilters(search, without))),
   })
   return (
-    <ul className={`${styles.removals} grid gap-2 mb-2 break`} aria-label="Remove a filter">
+    <ul className={`grid gap-2 mb-2 break full-row ${styles.removals}`} aria-label="Remove a filter">
       {filters.map(({ label, without }, index) => {
         const total = totals[index]?.data
         return (

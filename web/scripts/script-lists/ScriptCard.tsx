@@ -87,7 +87,10 @@ export const ScriptCard = memo(function ScriptCard({
       <div className={`${styles.foot} row faint text-sm nowrap line-above`}>
         <Link
           to={authorPath(script)}
-          className={classNames(`${styles.author} row gap-8px min-0 muted`, cardAboveClass)}
+          className={classNames(
+            `${styles.author} hover-vivid hover-underline row gap-8px min-0 muted`,
+            cardAboveClass,
+          )}
         >
           <Avatar name={script.author} src={script.authorAvatar} size="xs" />
           <span>{script.author}</span>

@@ -31,7 +31,7 @@ export function ScriptCover({
   const small = imageAt(image, 480)
   return (
     <img
-      className={styles.image}
+      className={`crop ${styles.image}`}
       src={small}
       {...(small !== imageAt(image, 960) && { srcSet: imageSet(image), sizes })}
       width="480"

@@ -2,7 +2,6 @@ import type { ScriptSummary } from '#contract/scripts/scripts.ts'
 import { useCategories } from '#web/scripts/categories/use-categories.ts'
 
 import { ScriptCard } from './ScriptCard.tsx'
-import styles from './ScriptGrid.module.css'
 
 /** `isStale` dims the scripts while the next page loads; `isBusy` also covers its rendering. */
 export function ScriptGrid({
@@ -26,7 +25,7 @@ export function ScriptGrid({
   const categories = useCategories()
   return (
     <ul
-      className={`grid gap-5 fades ${styles.grid}`}
+      className="grid gap-5 fades tiles"
       aria-label={label}
       aria-busy={isBusy}
       data-stale={isStale || undefined}

@@ -2,13 +2,12 @@ import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import cardStyles from './ScriptCard.module.css'
-import styles from './ScriptGrid.module.css'
 
 export function ScriptGridSkeleton({ count }: { count: number }) {
   return (
     <>
       <output className="visually-hidden">Loading scripts</output>
-      <div className={`grid gap-5 fades ${styles.grid}`} aria-hidden="true">
+      <div className="grid gap-5 fades tiles" aria-hidden="true">
         {Array.from({ length: count }, (_, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- skeletons have no identity
           <Card key={index} isInteractive className={`tall ${cardStyles.card}`}>

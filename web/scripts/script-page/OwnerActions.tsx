@@ -42,7 +42,7 @@ export function OwnerActions({ script }: { script: Script }) {
   const mayDelete = role === 'author' ? authorRole === 'owner' : isAdministrator || !script.removal
   return (
     <Card className={`${styles.card} row wrap gap-2`} as="section" aria-label="Script management">
-      <div className={`${styles.review} grid gap-2`}>
+      <div className={`grid gap-2 full-row ${styles.review}`}>
         <VersionStates
           script={script}
           {...(role === 'moderator' && {

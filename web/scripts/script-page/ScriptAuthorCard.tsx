@@ -41,7 +41,10 @@ export function ScriptAuthorCard({
         {authorIsTeam ? 'Team' : 'Profile'}
       </Link>
       {coAuthors.length > 0 && (
-        <ul className={`${styles.coAuthors} grid gap-8px line-above text-sm`} aria-label="Co-authors">
+        <ul
+          className={`grid gap-8px line-above text-sm span-all ${styles.coAuthors}`}
+          aria-label="Co-authors"
+        >
           {coAuthors.map((author) => (
             <li key={author.id}>
               <Avatar name={author.username} src={author.avatar} size="xs" />

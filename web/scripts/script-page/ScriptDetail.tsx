@@ -51,7 +51,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
   return (
     <article className="page-width">
       <ScriptHeader script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
-      <div className={`${pagesStyles.pages} mb-6 line-below`}>
+      <div className={`mb-6 line-below no-print ${pagesStyles.pages}`}>
         <Suspense>
           <ScriptPages script={script} current="overview" />
         </Suspense>
@@ -68,7 +68,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
             : 'The author is looking for a new maintainer of this script.'}
         </p>
       )}
-      <div className={`${styles.columns} grid gap-10 top pb-16`}>
+      <div className={`grid gap-10 top pb-16 with-aside wide-aside ${styles.columns}`}>
         <div className={`min-0 ${styles.main}`}>
           <Suspense fallback={<div className={`${galleryStyles.stage} relative clip round-lg fill-2`} />}>
             <ScriptGallery key={script.images.join()} script={script} category={category} />
@@ -88,7 +88,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
         <aside className={`grid gap-4 sticky-aside ${styles.aside}`} aria-label="Download and details">
           <ScriptActions {...{ script, download }} layout="panel" />
           {script.analysis && (
-            <Card className={`${insideStyles.inside} grid gap-3 muted text-sm`}>
+            <Card className={`grid gap-3 muted text-sm break ${insideStyles.inside}`}>
               <Suspense fallback={<Skeleton shape="block" height={150} />}>
                 <WhatIsInside script={script} />
               </Suspense>

@@ -7,14 +7,14 @@ export function ScriptDetailSkeleton() {
   return (
     <div className="page-width" aria-busy="true">
       <h1 className="visually-hidden">Loading script</h1>
-      <div className={`${styles.head} grid gap-4`}>
+      <div className="grid gap-4 page-head">
         <Skeleton width={110} />
         <Skeleton shape="block" width="min(100%, 420px)" height="var(--fs-h1)" />
         <Skeleton width="min(80%, 340px)" />
       </div>
-      <div className={`${styles.columns} grid gap-10 top pb-16`}>
+      <div className="grid gap-10 top pb-16 with-aside wide-aside">
         <div>
-          <div className={`wide-image ${styles.stage}`}>
+          <div className="wide-image mb-6">
             <Skeleton shape="block" height="100%" />
           </div>
           <Skeleton width="90%" />

@@ -21,7 +21,7 @@ export function ScriptHeader({ script, actions }: { script: Script; actions: Rea
   const { category, author, downloads, views } = script
   const { data: profile } = useQuery(authorQuery(author))
   return (
-    <header className={styles.head}>
+    <header className="page-head">
       <Breadcrumbs
         steps={[
           { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
@@ -33,7 +33,7 @@ export function ScriptHeader({ script, actions }: { script: Script; actions: Rea
         <span className={`${styles.byline} inline-row wrap min-0`}>
           <Link
             to={authorPath(script)}
-            className={`${styles.author} inline-row gap-10px min-0 vivid strong break`}
+            className={`inline-row gap-10px min-0 vivid strong break hover-underline ${styles.author}`}
           >
             <Avatar name={author} src={profile?.avatar} size="sm" />
             <StyledName name={author} css={profile?.css} />

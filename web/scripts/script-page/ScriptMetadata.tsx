@@ -30,7 +30,7 @@ export function ScriptMetadata({
 }) {
   return (
     <Card>
-      <dl className={styles.facts}>
+      <dl className={`facts lined text-sm ${styles.facts}`}>
         <Fact name="Category">
           <CategoryChip {...category} size="md" />
         </Fact>
@@ -98,7 +98,7 @@ export function ScriptMetadata({
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={`${styles.fact} row between gap-4 text-sm`}>
+    <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

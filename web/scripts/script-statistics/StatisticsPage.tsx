@@ -127,7 +127,9 @@ function Figures({ statistics, days }: { statistics: ScriptStatistics; days: num
     <>
       <Card as="section" padding="md" aria-labelledby="statistics-days">
         <div className={`${styles.head} flex wrap baseline between gap-1-4 mb-4`}>
-          <h2 id="statistics-days">Last {days} days</h2>
+          <h2 id="statistics-days" className="text-h3">
+            Last {days} days
+          </h2>
           <p className={`${styles.note} mt-3 faint text-sm`}>Days are in UTC. Today is included.</p>
         </div>
         <Suspense fallback={<Skeleton shape="block" height={250} />}>
@@ -156,10 +158,10 @@ function Figures({ statistics, days }: { statistics: ScriptStatistics; days: num
           rows={downloadsBy(statistics, ({ source }) => sourceTexts[source])}
         />
         <Card as="section" padding="md" aria-labelledby="statistics-totals">
-          <h2 id="statistics-totals" className={styles.title}>
+          <h2 id="statistics-totals" className="text-h3">
             Since the start
           </h2>
-          <dl className={`grid mt-3 lined ${styles.rows}`}>
+          <dl className="facts lined mt-3">
             <Row name="Downloads" value={totals.downloads} />
             <Row name="Views" value={totals.views} />
             <Row name="Likes" value={totals.likes} />
@@ -178,13 +180,13 @@ function Ranks({ title, rows }: { title: string; rows: readonly { name: string; 
   const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <Card as="section" padding="md" aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className="text-h3">
         {title}
       </h2>
       {rows.length === 0 ? (
         <p className={`${styles.note} mt-3 faint text-sm`}>No downloads in this period.</p>
       ) : (
-        <dl className={`grid mt-3 lined ${styles.rows}`}>
+        <dl className="facts lined mt-3">
           {rows.map(({ name, downloads }) => (
             <Row key={name} name={name} value={downloads} />
           ))}

@@ -34,7 +34,7 @@ export function OpenTeamInvitations({ team: { role, invitations } }: { team: Tea
         {invitations.map((invitation) => (
           <li key={invitation.id} className={`${styles.row} grid middle gap-3-4 pad-4`} data-plain>
             <div className="grid gap-2px min-0">
-              <Link to={userPath(invitation.user.username)} className={`${styles.name} strong break`}>
+              <Link to={userPath(invitation.user.username)} className="strong break hover-underline">
                 {invitation.user.username}
               </Link>
               <p className="flex wrap gap-0-4 faint text-sm">

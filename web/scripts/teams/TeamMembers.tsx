@@ -60,7 +60,7 @@ export function TeamMembers({ team: { id, name, role, members }, user }: { team:
           <li key={member.id} className={`${styles.row} grid middle gap-3-4 pad-4`}>
             <Avatar name={member.username} src={member.avatar} size="md" />
             <div className="grid gap-2px min-0">
-              <Link to={userPath(member.username)} className={`${styles.name} strong break`}>
+              <Link to={userPath(member.username)} className="strong break hover-underline">
                 {member.username}
               </Link>
               <p className="flex wrap gap-0-4 faint text-sm">

@@ -81,7 +81,7 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
           {members.map((member) => (
             <li key={member.id} className="grid middle gap-2 text-sm">
               <Avatar name={member.username} src={member.avatar} size="xs" />
-              <Link to={userPath(member.username)} className={`${teamStyles.name} break`}>
+              <Link to={userPath(member.username)} className="break hover-underline">
                 {member.username}
               </Link>
               <span className="faint">{roleNames[member.role]}</span>

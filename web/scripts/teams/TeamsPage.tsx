@@ -96,7 +96,7 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
               <li key={id} className="grid middle gap-3-4 cols-auto-fill-auto">
                 <Avatar name={name} src={image} size="md" />
                 <div className="min-0">
-                  <Link to={teamPath(name)} className={`${styles.name} strong break`}>
+                  <Link to={teamPath(name)} className="strong break hover-underline">
                     {name}
                   </Link>
                   <p className="faint text-sm">{roleNames[role]}</p>

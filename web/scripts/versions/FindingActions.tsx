@@ -12,7 +12,6 @@ import { showToast } from '#web/ui/toast.ts'
 
 import type { FileFindings } from './group-findings.ts'
 import { RemarkForm } from './RemarkForm.tsx'
-import styles from './FindingActions.module.css'
 import { reportQuery } from './versions.data.ts'
 
 type Change = { act: 'comment' | 'accepted' | 'confirmed'; text: string } | { act: 'undo' }
@@ -112,7 +111,7 @@ export function FindingActions({
   const where = ` “${title}” in ${path}`
   const about = <span className="visually-hidden">{where}</span>
   return (
-    <div ref={buttons} className={`${styles.actions} flex wrap gap-2`}>
+    <div ref={buttons} className="flex wrap gap-2 no-print">
       {isAuthor && (
         <Button size="sm" onClick={() => open('comment')}>
           {comment ? 'Edit comment' : 'Comment'}

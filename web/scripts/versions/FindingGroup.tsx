@@ -34,7 +34,7 @@ export function FindingGroup({
 }) {
   const described = rulesById.get(rule)
   return (
-    <Card as="section" className={`${styles.group} stack gap-3 pad-5`} data-tone={severityTones[severity]}>
+    <Card as="section" className="stack gap-3 pad-5 edge" data-tone={severityTones[severity]}>
       <div className="row wrap gap-2-3">
         <h3>{title}</h3>
         <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
@@ -69,7 +69,7 @@ export function FindingGroup({
 function Place({ place }: { place: ReportFinding }) {
   const { rule, path, line, side, excerpt, detail, isInComment } = place
   return (
-    <li className={`${styles.place} stack gap-6px`}>
+    <li className="stack gap-6px">
       <p>
         <PlaceLink path={path} line={line} />
         <span className="faint text-sm"> · {sideTexts[side]}</span>
@@ -81,7 +81,9 @@ function Place({ place }: { place: ReportFinding }) {
         )}
       </p>
       {excerpt && (
-        <pre className={`round-sm vivid text-sm break m-0 framed fill-0 pre-wrap leading ${styles.excerpt}`}>
+        <pre
+          className={`round-sm vivid text-sm break m-0 framed fill-0 pre-wrap leading edge ${styles.excerpt}`}
+        >
           <code>
             <Marked text={excerpt} part={detail} />
           </code>

@@ -66,7 +66,7 @@ export function RemarkForm({
         }}
         onChange={() => setProblem(undefined)}
       />
-      <div className={`${styles.actions} flex wrap gap-2`}>
+      <div className="flex wrap gap-2 no-print">
         <Button type="submit" size="sm" variant="cta" isBusy={isPending} busyText="Saving...">
           {submitLabel}
         </Button>

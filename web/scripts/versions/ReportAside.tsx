@@ -17,7 +17,7 @@ export function ReportAside({ report: { version, script, context, state } }: { r
   return (
     <aside className={`grid gap-4 sticky-aside ${styles.aside}`} aria-label="Author and archive">
       {state === 'done' && (
-        <nav className={`${styles.contents} grid text-sm`} aria-label="Sections of the report">
+        <nav className={`grid text-sm no-print ${styles.contents}`} aria-label="Sections of the report">
           <a href="#findings">Findings</a>
           <a href="#capabilities">What it can do</a>
           <a href="#resources">Resources</a>
@@ -25,8 +25,8 @@ export function ReportAside({ report: { version, script, context, state } }: { r
         </nav>
       )}
       <Card as="section" className={styles.facts}>
-        <h2>Author</h2>
-        <dl>
+        <h2 className="text-lg">Author</h2>
+        <dl className="facts lined text-sm">
           <Fact name="Name">
             <Link to={userPath(script.author)} className="text-link">
               {script.author}
@@ -40,8 +40,8 @@ export function ReportAside({ report: { version, script, context, state } }: { r
         </dl>
       </Card>
       <Card as="section" className={styles.facts}>
-        <h2>Archive</h2>
-        <dl>
+        <h2 className="text-lg">Archive</h2>
+        <dl className="facts lined text-sm">
           <Fact name="Version">
             {version.number}, {isFirstVersion ? 'the first version' : 'an update'}
           </Fact>

@@ -38,9 +38,9 @@ function Places({ capability: { side, count, values, places } }: { capability: C
         {counted(count, 'place')} · {sideTexts[side]}
       </p>
       {values.length > 0 && (
-        <ul className={`${styles.values} flex wrap gap-6px`}>
+        <ul className="flex wrap gap-6px">
           {values.map((value) => (
-            <li key={value}>
+            <li key={value} className="chip mono max-full break">
               <bdi>{value}</bdi>
             </li>
           ))}

@@ -18,8 +18,8 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
         {counted(files, 'file')} in {counted(folders, 'folder')}, {fileSizeText(size)}, unpacked{' '}
         {fileSizeText(unpackedSize)}.
       </p>
-      <table className={`${styles.types} full text-sm numeric`}>
-        <caption>By type</caption>
+      <table className={`${styles.types} table full text-sm numeric`}>
+        <caption className="muted bold text-left">By type</caption>
         <thead>
           <tr>
             <th scope="col">Type</th>
@@ -34,7 +34,7 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
           {types.map((type) => (
             <tr key={type.type}>
               <th scope="row">
-                <bdi>{type.type ? `.${type.type}` : 'without extension'}</bdi>
+                <bdi className="mono">{type.type ? `.${type.type}` : 'without extension'}</bdi>
               </th>
               <td>{fullNumber(type.files)}</td>
               <td>{fileSizeText(type.size)}</td>
@@ -48,7 +48,7 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
           ))}
         </tbody>
       </table>
-      <div className={`${styles.lists} grid mt-2`}>
+      <div className={`grid mt-2 tiles-fit ${styles.lists}`}>
         <div>
           <h3>Largest files</h3>
           <ul className={styles.sizes}>
@@ -79,8 +79,8 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
         </div>
       </div>
       {notRead.length > 0 && (
-        <details className={styles.fold}>
-          <summary>{counted(notReadTotal, 'file')} not read</summary>
+        <details>
+          <summary className="muted strong">{counted(notReadTotal, 'file')} not read</summary>
           <ul className={styles.sizes}>
             {notRead.map(({ path, why }) => (
               <li key={path}>

@@ -40,7 +40,9 @@ export function ReportFindings({ report }: { report: Report }) {
       {missing > 0 && <p className="faint text-sm">{counted(missing, 'more finding')} not shown.</p>}
       {known.length > 0 && (
         <details className={styles.accepted}>
-          <summary>{counted(known.length, 'unchanged file')} of known libraries</summary>
+          <summary className="muted strong">
+            {counted(known.length, 'unchanged file')} of known libraries
+          </summary>
           <p className="faint text-sm">
             {known.length === 1 ? 'It is' : 'They are'} the same as in the release, so nothing in{' '}
             {known.length === 1 ? 'it' : 'them'} is listed.
@@ -56,7 +58,9 @@ export function ReportFindings({ report }: { report: Report }) {
       )}
       {accepted.length > 0 && (
         <details className={styles.accepted}>
-          <summary>{counted(report.accepted, 'finding')} accepted by a moderator</summary>
+          <summary className="muted strong">
+            {counted(report.accepted, 'finding')} accepted by a moderator
+          </summary>
           {accepted.map((group) => (
             <FindingGroup key={group.rule} {...{ group, report, isAuthor, isModerator }} />
           ))}

@@ -58,7 +58,7 @@ export function ReportOf({ report }: { report: Report }) {
           </p>
         )}
       </section>
-      <div className={`${styles.columns} grid gap-10 top mt-8`}>
+      <div className={`grid gap-10 top mt-8 with-aside ${styles.columns}`}>
         <div className={`${styles.main} stack`}>{state === 'done' && <Parts report={report} />}</div>
         <ReportAside report={report} />
       </div>

@@ -6,7 +6,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { isUnfinished, refetchMs } from './analysis-texts.ts'
-import styles from './Report.module.css'
 import { ReportOf } from './ReportOf.tsx'
 import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
@@ -24,7 +23,6 @@ export function ReportPage() {
       current="report"
       failedTitle="Failed to load report"
       skeleton={<ReportSkeleton />}
-      className={styles.report}
       versionHref={(version) => `${reportPath(Number(id))}?v=${version}`}
     >
       {({ versionId }) =>

@@ -17,7 +17,7 @@ export function ResourceCard({ resource, isOpen }: { resource: ReportResource; i
   const { name, version, games, frameworks, problems, problemsTotal } = resource
   const optional = frameworkIds.filter((framework) => isOptional(framework, [resource]))
   return (
-    <details className={`${styles.resource} framed round-lg fill-1`} open={isOpen}>
+    <details className="disclosure framed round-lg fill-1" open={isOpen}>
       <summary>
         <h3>
           <bdi>{name}</bdi>
@@ -61,7 +61,7 @@ function ResourceFacts({ resource }: { resource: ReportResource }) {
     ...requirements.other,
   ].filter((need) => typeof need === 'string')
   return (
-    <dl className={`text-sm ${styles.resourceFacts}`}>
+    <dl className={`text-sm lined fact-rows ${styles.resourceFacts}`}>
       <Fact name="Manifest">
         <PlaceLink path={resource.manifest} />
       </Fact>
@@ -134,7 +134,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Paths({ paths, total }: { paths: readonly string[]; total: number }) {
   return (
     <details className={styles.paths}>
-      <summary className="pointer">{counted(total, 'file')}</summary>
+      <summary>{counted(total, 'file')}</summary>
       <ul>
         {paths.map((path) => (
           <li key={path}>

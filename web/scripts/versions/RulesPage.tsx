@@ -27,7 +27,7 @@ export function RulesPage() {
           <h2 className="mb-4" id={`severity-${severity}`}>
             {severityNames[severity]}
           </h2>
-          <ul>
+          <ul className="grid tiles gap-4">
             {rules
               .filter((rule) => rule.severity === severity)
               .map((rule) => (

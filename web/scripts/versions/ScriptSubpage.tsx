@@ -44,7 +44,6 @@ export function ScriptSubpage({
   current,
   failedTitle,
   skeleton,
-  className = '',
   versionHref,
   children,
 }: {
@@ -53,7 +52,6 @@ export function ScriptSubpage({
   current: ScriptPageName
   failedTitle: string
   skeleton: ReactNode
-  className?: string | undefined
   /** The same page of another version. Without it there is no choice of versions. */
   versionHref?: (v: number) => string
   children: (content: Content) => ReactNode
@@ -93,15 +91,15 @@ export function ScriptSubpage({
   if (!script || isMissing) return skeleton
   return (
     <ShownContext value={shown}>
-      <article className={`page-width pb-16 ${className}`}>
-        <header className={styles.head}>
+      <article className="page-width pb-16">
+        <header className="page-head">
           <Breadcrumbs
             steps={[
               { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
               { label: script.name, renderLink: (props) => <Link to={scriptPath(id)} {...props} /> },
             ]}
           />
-          <h1>{script.name}</h1>
+          <h1 className="mt-3 break">{script.name}</h1>
           <div className={`${styles.byline} row wrap between gap-2-4 mt-2 muted`}>
             <p>
               by{' '}
@@ -114,7 +112,7 @@ export function ScriptSubpage({
             )}
           </div>
         </header>
-        <div className={`${pagesStyles.pages} mb-6 line-below`}>
+        <div className={`mb-6 line-below no-print ${pagesStyles.pages}`}>
           <ScriptPages script={script} current={current} />
         </div>
         {version === null ? (

@@ -133,7 +133,7 @@ function Withdrawal({ version: { withdrawal } }: { version: VersionSummary }) {
   const { kind, reason, at } = withdrawal
   return (
     <p
-      className={`${styles.withdrawal} round-sm fill-2 muted break`}
+      className={`round-sm fill-2 muted break edge ${styles.withdrawal}`}
       data-tone={kind === 'security' ? 'danger' : 'warn'}
     >
       <strong className="vivid">

@@ -42,7 +42,7 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
   const resources = resourcesText(analysis)
   return (
     <>
-      <h2>What is inside</h2>
+      <h2 className="text-lg vivid">What is inside</h2>
       <StatusLine status={statusOf(analysis)} />
       {isPending && <p>{waitText(analysis)}</p>}
       {failure && <p>{failure} Until then nothing is known about its contents.</p>}
@@ -52,20 +52,28 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
         </p>
       )}
       {shown.length > 0 && (
-        <ul aria-label="What it can do">
+        <ul className="flex wrap gap-6px" aria-label="What it can do">
           {shown.slice(0, chipsMax).map((capability) => (
-            <li key={capability.kind}>{capabilityChip(capability)}</li>
+            <li key={capability.kind} className="chip">
+              {capabilityChip(capability)}
+            </li>
           ))}
           {others.length > 0 && (
-            <li title={others.map(({ kind }) => capabilityName(kind)).join(', ')}>+{others.length} more</li>
+            <li className="chip" title={others.map(({ kind }) => capabilityName(kind)).join(', ')}>
+              +{others.length} more
+            </li>
           )}
         </ul>
       )}
       {resources && <p>{resources}</p>}
       {escrowed && <p>{escrowText(escrowed.count)}</p>}
-      <p>
-        <Link to={reportPath(id)}>Read the report</Link>
-        <Link to={filesPath(id)}>Browse the files</Link>
+      <p className="flex wrap gap-1-5">
+        <Link to={reportPath(id)} className="inline-row min-h-24 text-link strong">
+          Read the report
+        </Link>
+        <Link to={filesPath(id)} className="inline-row min-h-24 text-link strong">
+          Browse the files
+        </Link>
       </p>
       {question && (
         <Suspense>

@@ -99,14 +99,14 @@ export function OwnReportForm({
       >
         <legend className="visually-hidden">How does it work?</legend>
         {worksOutcomes.map((outcome) => (
-          <label key={outcome}>
+          <label key={outcome} className="row gap-2 choice-box min-h-md pad-2-3">
             <input type="radio" name="outcome" value={outcome} defaultChecked={report?.outcome === outcome} />
             {outcomeTexts[outcome]}
           </label>
         ))}
       </fieldset>
       {problems.outcome && <FieldError id="works-outcome-error">{problems.outcome}</FieldError>}
-      <div className={`grid gap-4 cols-2 ${styles.pair}`}>
+      <div className="grid gap-4 cols-2 phone-stack">
         <Select
           label="Framework"
           name="framework"

@@ -118,7 +118,7 @@ function WorksOfVersion({
       )}
       {otherVersions.length > 0 && (
         <details className={styles.others}>
-          <summary className="pointer strong">Reports on other versions</summary>
+          <summary className="strong">Reports on other versions</summary>
           <ul>
             {otherVersions.map(({ id, number, ...of }) => (
               <li key={id}>

@@ -16,8 +16,8 @@ export function WorksTable({ rows, caption }: { rows: WorksReports['table']; cap
       (one.framework ?? '~').localeCompare(other.framework ?? '~', 'en'),
   )
   return (
-    <div className={`framed round-md fill-1 scroll-x ${styles.tableFrame}`}>
-      <table className={`${styles.table} full text-sm numeric`}>
+    <div className="framed round-md fill-1 scroll-x reading pad-2-4">
+      <table className={`${styles.table} table full text-sm numeric`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -33,7 +33,9 @@ export function WorksTable({ rows, caption }: { rows: WorksReports['table']; cap
         <tbody>
           {sorted.map((row) => (
             <tr key={`${row.framework} ${row.build}`}>
-              <th scope="row">{row.framework ? frameworkNames[row.framework] : 'Not stated'}</th>
+              <th scope="row" className="strong">
+                {row.framework ? frameworkNames[row.framework] : 'Not stated'}
+              </th>
               <td>{row.build ?? 'Not stated'}</td>
               {outcomes.map((outcome) => (
                 <td

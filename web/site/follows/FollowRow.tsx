@@ -42,11 +42,11 @@ export function FollowRow({
       <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>{icons[kind]}</span>
       <div className="grid gap-2px min-0">
         {isPublic ? (
-          <Link to={pathOf(follow)} className={`${styles.name} strong break`}>
+          <Link to={pathOf(follow)} className="strong break hover-underline">
             {name}
           </Link>
         ) : (
-          <span className={`${styles.name} strong break`}>{name || 'A collection that is not public'}</span>
+          <span className="strong break hover-underline">{name || 'A collection that is not public'}</span>
         )}
         <p className="flex wrap gap-0-4 faint text-sm break">
           <span>{kindText(follow)}</span>

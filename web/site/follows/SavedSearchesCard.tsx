@@ -96,7 +96,7 @@ function SearchRow({
         <Search />
       </span>
       <div className="grid gap-2px min-0">
-        <Link to="/scripts" search={parseScriptListSearch(filters)} className={`${styles.name} strong break`}>
+        <Link to="/scripts" search={parseScriptListSearch(filters)} className="strong break hover-underline">
           {name}
         </Link>
         <p className="flex wrap gap-0-4 faint text-sm break">

@@ -20,7 +20,7 @@ export function CategoryBoard() {
             <Link
               to="/scripts"
               search={{ category: name }}
-              className={`grid middle gap-3 pad-4-5 fill-1 cols-auto-fill-auto ${styles.entry}`}
+              className={`grid middle gap-3 pad-4-5 fill-1 cols-auto-fill-auto hover-fill ${styles.entry}`}
             >
               <span className={`grid center round-md square-40 ${styles.icon}`}>
                 <CategoryIcon name={icon} />

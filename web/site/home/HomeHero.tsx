@@ -28,7 +28,7 @@ export function HomeHero() {
         <div className={`mt-8 ${styles.search}`}>
           <SiteSearch label="Library" />
         </div>
-        <div className={`${styles.actions} flex wrap gap-3 mt-4`}>
+        <div className="flex wrap gap-3 mt-4 phone-fill">
           <Link to="/scripts" className={buttonClass({ variant: 'cta', size: 'lg' })}>
             Browse Scripts
             <ArrowRight />

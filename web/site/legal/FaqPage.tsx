@@ -41,13 +41,13 @@ export function FaqPage() {
           />
         )}
       />
-      <div className={`${styles.columns} grid gap-8 top mt-8`}>
+      <div className="grid gap-8 top mt-8 with-aside">
         <ul className="grid gap-3 min-0" aria-label="Questions">
           {shown.map(({ id, question, answer }) => (
             <li key={id} id={id}>
-              <details className={`${styles.question} framed round-lg fill-1`}>
+              <details className={`${styles.question} disclosure framed round-lg fill-1`}>
                 <summary>
-                  <h2>{question}</h2>
+                  <h2 className="grow min-0">{question}</h2>
                   <ChevronDown />
                 </summary>
                 <div className={`${styles.answer} grid gap-3 muted`}>

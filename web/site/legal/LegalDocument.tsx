@@ -23,13 +23,16 @@ export function LegalDocument({
   sections: readonly LegalSection[]
 }) {
   return (
-    <article className={`page-width pb-16 ${styles.document}`}>
+    <article className="page-width pb-16">
       <PageHead title={title} text={summary} actions={actions} />
       <p className={`${styles.updated} faint text-sm`}>
         Last updated: <time dateTime={updatedOn}>{dateText(updatedOn)}</time>
       </p>
       <div className={`${styles.columns} grid top`}>
-        <nav className={`sticky-aside scroll-y text-sm ${styles.contents}`} aria-labelledby="contents-title">
+        <nav
+          className={`sticky-aside scroll-y text-sm no-print ${styles.contents}`}
+          aria-labelledby="contents-title"
+        >
           <h2 id="contents-title">On this page</h2>
           <ol>
             {sections.map((section) => (

@@ -71,7 +71,7 @@ export function NotificationList({
           <li key={id}>
             <Link
               to={path}
-              className={`grid relative gap-3 muted cols-auto-fill ${styles.item}`}
+              className={`grid relative gap-3 muted cols-auto-fill hover-fill hover-vivid focus-inside ${styles.item}`}
               data-kind={kind}
               data-unread={!isRead || undefined}
               onClick={() => onOpen(notification)}

@@ -75,7 +75,7 @@ export function NotificationPopover({
       )}
       <Link
         to={notificationsPath}
-        className={`grid center line-above fill-1 strong sticky ${styles.all}`}
+        className={`grid center line-above fill-1 strong sticky focus-inside ${styles.all}`}
         onClick={close}
       >
         All notifications

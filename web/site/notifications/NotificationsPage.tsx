@@ -17,7 +17,7 @@ export function NotificationsPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/notifications' }), parseNotificationsSearch)
   const session = useSession()
   return (
-    <div className={`page-width pb-16 ${styles.page}`}>
+    <div className="page-width pb-16 reading">
       <PageHead title="Notifications" text="News about your scripts and reports. Kept for 180 days." />
       <Tabs
         label="Filter"

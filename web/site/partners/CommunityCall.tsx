@@ -12,7 +12,7 @@ export function CommunityCall() {
     <Card
       as="section"
       padding="lg"
-      className={`${styles.call} row wrap between`}
+      className={`row wrap between phone-fill ${styles.call}`}
       aria-labelledby="community-title"
     >
       <div className={`${styles.texts} grid gap-1`}>

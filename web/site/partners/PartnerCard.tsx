@@ -11,7 +11,11 @@ export function PartnerCard({ partner }: { partner: Partner }) {
   const { name, description, website, discord, logo } = partner
   return (
     <li className={`grid relative top framed round-lg fill-1 max-full ${styles.card}`}>
-      <a href={website} {...newTab} className={`grid middle gap-4 pad-4 cols-auto-fill ${styles.website}`}>
+      <a
+        href={website}
+        {...newTab}
+        className={`grid middle gap-4 pad-4 cols-auto-fill focus-inside ${styles.website}`}
+      >
         <PartnerLogo src={logo} />
         <span className="grid gap-4px min-0">
           <span className={`${styles.name} ellipsis`}>{name}</span>

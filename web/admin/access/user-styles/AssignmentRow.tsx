@@ -32,7 +32,7 @@ export function AssignmentRow({
         </b>
         <span className="faint text-sm">{style.name}</span>
       </div>
-      <span className={`${styles.dates} muted text-sm`}>
+      <span className={`muted text-sm leading-sm ${styles.dates}`}>
         Assigned {dateText(assigned_at)}
         <br />
         {expires_at ? `Expires ${dateText(expires_at)}` : 'Permanent'}

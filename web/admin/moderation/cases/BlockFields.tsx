@@ -39,7 +39,7 @@ export function BlockFields({ report, chosen, details, error, onChange }: Props)
   }
   return (
     <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
-      <legend>Put on the blocklist</legend>
+      <legend className="mb-2 text-sm strong">Put on the blocklist</legend>
       {/* A takedown blocks the archives of its scripts itself. */}
       {kinds.includes('archive') && chosen !== 'taken-down' && (
         <Choice

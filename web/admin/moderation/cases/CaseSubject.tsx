@@ -36,7 +36,7 @@ export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript
       <CaseResult decided={shown} />
       {kind === 'report' ? <CaseReports key={shown.id} shown={shown} /> : <CaseText opened={shown} />}
       <Card padding="md" className={`${styles.section} stack gap-4`}>
-        <dl className={`text-sm lined ${styles.subjectFacts}`}>
+        <dl className="text-sm lined facts">
           {noticeScripts.length > 1 && (
             <div>
               <dt>Scripts of the notice ({noticeScripts.length})</dt>

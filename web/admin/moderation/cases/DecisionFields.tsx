@@ -37,7 +37,7 @@ export function DecisionChoice({
       {options.map(({ decision, label, effect, key }) => (
         <label
           key={decision}
-          className={`grid gap-0-3 middle pad-3-4 framed round-md pointer cols-auto-fill ${styles.option}`}
+          className={`grid gap-0-3 middle pad-3-4 choice-box cols-auto-fill ${styles.option}`}
         >
           <input
             type="radio"

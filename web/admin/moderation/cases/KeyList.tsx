@@ -1,7 +1,5 @@
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-import styles from './Moderation.module.css'
-
 const groups: readonly { title: string; keys: readonly [keys: string, meaning: string][] }[] = [
   {
     title: 'Queue',
@@ -37,11 +35,11 @@ const groups: readonly { title: string; keys: readonly [keys: string, meaning: s
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Keys" text="They work while no field is focused.">
-      <div className={`${styles.keyGroups} grid gap-5`}>
+      <div className="grid gap-5 tiles-fit">
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>
             <h3 className="mb-2 text-md">{title}</h3>
-            <dl className={styles.keys}>
+            <dl className="fact-rows text-sm">
               {keys.map(([key, meaning]) => (
                 <div key={key}>
                   <dt>

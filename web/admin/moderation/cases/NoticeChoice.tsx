@@ -23,7 +23,7 @@ export function NoticeChoice({
   const isRestoring = decision === 'restored'
   return (
     <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
-      <legend>{isRestoring ? 'Restore' : 'Take down'}</legend>
+      <legend className="mb-2 text-sm strong">{isRestoring ? 'Restore' : 'Take down'}</legend>
       {shown.noticeScripts.map((script) => (
         <Checkbox
           key={script.id}

@@ -38,7 +38,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
   const found = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
   const status = caseStatus(row)
   return (
-    <li className={`${styles.row} row relative wrap pad-4-5`}>
+    <li className={`row relative wrap pad-4-5 hover-fill ${styles.row}`}>
       <div className={`min-0 ${styles.rowMain}`}>
         <Link
           to="/admin/moderation/$id"

@@ -32,7 +32,9 @@ export function TouchedByDecision({
     return <p className="faint text-sm">No other public script has a blocked archive or file.</p>
   return (
     <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
-      <legend>Other public scripts with a blocked archive or file ({data.scripts.length})</legend>
+      <legend className="mb-2 text-sm strong">
+        Other public scripts with a blocked archive or file ({data.scripts.length})
+      </legend>
       <TouchedScripts scripts={data.scripts} except={except} onChange={onChange} />
     </fieldset>
   )

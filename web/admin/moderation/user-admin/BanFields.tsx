@@ -84,7 +84,7 @@ export function BanFields({
         onChange={(value) => onChange({ isPermanent: value === 'permanent' })}
       />
       {!form.isPermanent && (
-        <div className={`${styles.duration} grid top gap-4 full`}>
+        <div className="grid top gap-4 full tiles-fit" style={{ '--min': '200px' }}>
           <Select
             label="Duration"
             value={form.duration}

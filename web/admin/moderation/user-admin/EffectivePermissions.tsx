@@ -15,7 +15,7 @@ export function EffectivePermissions({ id }: { id: number }) {
       className={`gap-4 pad-4-5 framed round-lg block ${styles.permissions}`}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>Effective permissions</summary>
+      <summary className="strong">Effective permissions</summary>
       {isOpen && <Explanation id={id} />}
     </details>
   )

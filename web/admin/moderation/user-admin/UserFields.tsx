@@ -64,12 +64,12 @@ export function UserFields({
         {isStatusOff ? (
           <ReadOnlyValue label="Status" text={statusLabel(getValues('status'))} />
         ) : (
-          <fieldset className={`${styles.statuses} flex wrap gap-2`}>
-            <legend>Status</legend>
+          <fieldset className="flex wrap gap-2">
+            <legend className="mb-2 text-sm strong">Status</legend>
             {accountStatuses.map((status) => (
               <label
                 key={status}
-                className={`inline-row gap-2 round-md text-sm medium pointer min-h-md ${styles.status}`}
+                className={`inline-row gap-2 choice-box text-sm medium min-h-md ${styles.status}`}
                 data-status={status}
               >
                 <input
@@ -141,7 +141,7 @@ export function UserFields({
 
 function ReadOnlyValue({ label, text }: { label: string; text: string }) {
   return (
-    <dl className={`text-sm ${styles.readOnly}`}>
+    <dl className="text-sm">
       <dt className="strong">{label}</dt>
       <dd>{text}</dd>
     </dl>

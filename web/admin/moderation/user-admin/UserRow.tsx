@@ -165,12 +165,12 @@ function IpAddresses({ user: { registration_ip, last_login_ip, unique_ips } }: {
   return (
     <>
       {registration_ip === null ? (
-        <span className={styles.ip}>Unknown</span>
+        <span className={`hover-underline ${styles.ip}`}>Unknown</span>
       ) : (
         <IpLink ip={registration_ip} />
       )}
       {last_login_ip && last_login_ip !== registration_ip && (
-        <span className={classNames(styles.ip, styles.more)}>
+        <span className={classNames('hover-underline', styles.ip, styles.more)}>
           <span className="visually-hidden">Last login from </span>→ <IpLink ip={last_login_ip} />
         </span>
       )}
@@ -186,7 +186,7 @@ function IpLink({ ip }: { ip: string }) {
     <Link
       to="/admin/users"
       search={parseUserSearch({ ip })}
-      className={styles.ip}
+      className={`hover-underline ${styles.ip}`}
       title="Accounts from this IP"
     >
       {ip}

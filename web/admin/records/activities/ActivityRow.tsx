@@ -51,7 +51,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
       </div>
       {Object.keys(metadata).length > 0 && (
         <details className={styles.details}>
-          <summary>
+          <summary className="muted text-sm hover-vivid">
             Details<span className="visually-hidden"> of {action}</span>
           </summary>
           <ChangedValues metadata={metadata} />

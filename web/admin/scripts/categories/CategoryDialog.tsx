@@ -68,11 +68,11 @@ export function CategoryDialog({ item: category, onClose }: ResourceDialogProps<
       <TextField {...field('name')} label="Name" autoComplete="off" autoFocus />
       <TextArea {...field('description')} label="Description" lengthMax={categoryLimits.descriptionMax} />
       <fieldset className={`${styles.icons} grid gap-2`}>
-        <legend>Icon</legend>
+        <legend className="mb-2 text-sm strong">Icon</legend>
         {selectableCategoryIcons.map((icon) => (
           <label
             key={icon}
-            className={`grid relative center round-md muted pointer square-40 framed-strong ${styles.icon}`}
+            className={`grid relative center choice-box muted square-40 hover-vivid ${styles.icon}`}
             title={icon}
           >
             <input {...register('icon')} type="radio" value={icon} className={`m-0 cover ${styles.input}`} />

@@ -69,7 +69,7 @@ export function ScriptPanel({
           />
           <IconButton label="Close" icon={<X />} onClick={onClose} />
           {data && (
-            <div className={`${styles.badges} flex wrap gap-2`}>
+            <div className="flex wrap gap-2 full-row">
               <Badge tone={stateBadges[data.state].tone}>{stateBadges[data.state].label}</Badge>
               {finding && <Badge tone={finding.tone}>{finding.label}</Badge>}
               {data.openCases > 0 && (

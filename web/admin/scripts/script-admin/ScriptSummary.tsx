@@ -60,7 +60,7 @@ export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail;
           }
         />
       )}
-      <dl className={`${styles.facts} grid gap-3-4 break`}>
+      <dl className="grid gap-3-4 break tiles-fit" style={{ '--min': '140px' }}>
         <div>
           <dt className="faint text-xs">Author</dt>
           <dd>
@@ -151,9 +151,7 @@ function Actions({ script, user }: { script: ModeratedScriptDetail; user: Curren
         Files
       </Link>
       {isOwn && (
-        <p className={`${styles.faint} faint text-sm`}>
-          This is your own script, so another moderator has to decide.
-        </p>
+        <p className="faint text-sm full-row">This is your own script, so another moderator has to decide.</p>
       )}
       {isHiding && (
         <Suspense>
@@ -208,7 +206,7 @@ function Removals({ removals }: { removals: ModeratedScriptDetail['removals'] })
               {dateText(at)}: {removalReasonTexts[reason]}, by {by ?? 'a deleted user'}
               {restoredAt && `, restored ${dateText(restoredAt)} by ${restoredBy ?? 'a deleted user'}`}
             </span>
-            {note !== '' && <span className={`${styles.faint} faint text-sm`}>{note}</span>}
+            {note !== '' && <span className="faint text-sm full-row">{note}</span>}
           </li>
         ))}
       </ol>
@@ -219,8 +217,8 @@ function Removals({ removals }: { removals: ModeratedScriptDetail['removals'] })
 function History({ scriptId }: { scriptId: number }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>History</summary>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="mb-3 strong">History</summary>
       {isOpen && <ObjectHistory type="script" id={scriptId} />}
     </details>
   )

@@ -102,7 +102,7 @@ function ScriptRow({
             to="/admin/scripts"
             search={parseScriptSearch({ ...search, script: id })}
             resetScroll={false}
-            className={classNames(table.name, `${styles.name} strong nowrap`)}
+            className={classNames(table.name, 'strong nowrap hover-underline')}
             data-opens
           >
             <bdi>{name}</bdi>

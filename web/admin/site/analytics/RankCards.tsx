@@ -84,7 +84,7 @@ function RankCard({
       {rows.length === 0 ? (
         <p className="faint text-sm">{empty}</p>
       ) : (
-        <table className={`${styles.table} full text-sm`} aria-labelledby={id}>
+        <table className={`${styles.table} table full text-sm break`} aria-labelledby={id}>
           <thead>
             <tr>
               <th scope="col">{subject}</th>

@@ -32,7 +32,7 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
         hint="Leave it empty for no announcement."
       />
       <StoredValue conflict={conflict} name="bannerText" label="Announcement text" />
-      <div className={`grid gap-5 top cols-2 ${styles.pair}`}>
+      <div className="grid gap-5 top cols-2 phone-stack">
         <Select
           {...register('bannerTone')}
           label="Tone"
@@ -52,7 +52,7 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
       </div>
       <StoredValue conflict={conflict} name="bannerTone" label="Tone" />
       <StoredValue conflict={conflict} name="bannerUntil" label="Shown until" />
-      <div className={`grid gap-5 top cols-2 ${styles.pair}`}>
+      <div className="grid gap-5 top cols-2 phone-stack">
         <TextField
           {...field('bannerLink')}
           label="Link"
