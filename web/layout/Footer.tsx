@@ -53,7 +53,7 @@ export function Footer() {
         <span className={styles.motion}>{isIdle && <MotionToggle />}</span>
         <nav aria-label="Legal" className={`${styles.links} flex wrap gap-1-5 push`}>
           {legalPages.map(([path, name]) => (
-            <Link key={path} to={path}>
+            <Link className="middle" key={path} to={path}>
               {name}
             </Link>
           ))}

@@ -20,7 +20,7 @@ export function Logo() {
           strokeLinejoin="round"
         />
       </svg>
-      <span>
+      <span className="clip">
         {start}
         {end && <b>{end}</b>}
       </span>

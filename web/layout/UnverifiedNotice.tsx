@@ -26,7 +26,11 @@ export function UnverifiedNotice() {
       ) : (
         <>
           <p>Your account is not yet verified. Open a ticket on discord!</p>
-          <button type="button" className="text-link" onClick={openRedirectDialog}>
+          <button
+            type="button"
+            className="text-link rigid pad-0 borderless pointer"
+            onClick={openRedirectDialog}
+          >
             Join Discord
           </button>
         </>

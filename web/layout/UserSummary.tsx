@@ -26,14 +26,14 @@ export function UserSummary({ user }: { user: CurrentUser }) {
       </div>
       <dl className={`${styles.counts} grid gap-2px text-sm`}>
         <div className="flex between gap-3">
-          <dt>
+          <dt className="middle gap-2 muted">
             <Package />
             Scripts uploaded
           </dt>
           <dd className="strong numeric">{fullNumber(user.scripts_uploaded)}</dd>
         </div>
         <div className="flex between gap-3">
-          <dt>
+          <dt className="middle gap-2 muted">
             <Download />
             Total downloads
           </dt>

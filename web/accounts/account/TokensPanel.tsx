@@ -15,7 +15,6 @@ import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 
 import { CreateTokenCard } from './CreateTokenCard.tsx'
-import pageStyles from './SettingsPage.module.css'
 import { tokensQuery, type AccessToken } from './tokens.data.ts'
 import styles from './SessionsCard.module.css'
 import { scopeNames, scriptsText } from './token-texts.ts'
@@ -32,7 +31,7 @@ const errorTexts = accountErrorTexts({
 
 export function TokensPanel({ userId }: { userId: number }) {
   return (
-    <div className={pageStyles.stack}>
+    <div>
       <TokensCard userId={userId} />
       <CreateTokenCard userId={userId} />
     </div>

@@ -14,7 +14,7 @@ export function PasswordStrength({ password, lengthMin = 6 }: { password: string
     <span className="row gap-2" style={{ '--tint': tints[strength] }}>
       <span className={`${styles.bars} grid gap-4px`} aria-hidden="true">
         {[1, 2, 3, 4].map((step) => (
-          <span key={step} data-on={step <= strength || undefined} />
+          <span className="fill-3" key={step} data-on={step <= strength || undefined} />
         ))}
       </span>
       {password === '' ? `At least ${lengthMin} characters` : strengthNames[strength]}

@@ -177,8 +177,10 @@ function QuickActions({ session }: { session: Session | null }) {
   if (entries.length === 0) return null
   return (
     <Card as="section" padding="md" aria-labelledby="quick-title">
-      <div className={`flex wrap baseline between gap-1-4 mb-4 ${styles.cardHead}`}>
-        <h2 id="quick-title">Quick Actions</h2>
+      <div className="flex wrap baseline between gap-1-4 mb-4">
+        <h2 className="text-h3" id="quick-title">
+          Quick Actions
+        </h2>
       </div>
       <div className={`grid gap-2 ${styles.quick}`}>
         {entries.map(({ to, icon: Icon }) => (
@@ -196,8 +198,10 @@ function RecentActivities() {
   const { data: activities, isError } = useQuery(recentActivitiesQuery(shownMax))
   return (
     <Card as="section" padding="md" aria-labelledby="recent-title" aria-busy={!activities && !isError}>
-      <div className={`flex wrap baseline between gap-1-4 mb-4 ${styles.cardHead}`}>
-        <h2 id="recent-title">Recent Activity</h2>
+      <div className="flex wrap baseline between gap-1-4 mb-4">
+        <h2 className="text-h3" id="recent-title">
+          Recent Activity
+        </h2>
         <Link to="/admin/activities" className="text-link">
           View all activities
         </Link>

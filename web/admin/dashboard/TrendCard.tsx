@@ -14,8 +14,10 @@ export function TrendCard({ period }: { period: number }) {
   const { data: days, isError, isPlaceholderData } = useQuery(rangeQuery(period))
   return (
     <Card as="section" padding="md" aria-labelledby="trend-title" aria-busy={!days && !isError}>
-      <div className={`flex wrap baseline between gap-1-4 mb-4 ${pageStyles.cardHead}`}>
-        <h2 id="trend-title">Last {period} days</h2>
+      <div className="flex wrap baseline between gap-1-4 mb-4">
+        <h2 className="text-h3" id="trend-title">
+          Last {period} days
+        </h2>
         <span className={pageStyles.cardNote}>From the daily snapshots</span>
       </div>
       <div className="fades" data-stale={isPlaceholderData || undefined}>

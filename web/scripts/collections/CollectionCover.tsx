@@ -25,6 +25,7 @@ export function CollectionCover({
     >
       {images.map((image, index) => (
         <img
+          className="full tall crop"
           key={image}
           src={imageAt(image, 480)}
           width="480"

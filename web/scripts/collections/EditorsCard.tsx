@@ -31,7 +31,7 @@ export function EditorsCard({ collection, userId }: { collection: Collection; us
   const query = useQuery(editorsQuery(collection.id, userId))
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="editors-title">
-      <div className={`${members.head} grid gap-1`}>
+      <div className="grid gap-1">
         <h2 className="text-h3" id="editors-title">
           Editors
         </h2>

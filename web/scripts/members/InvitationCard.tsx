@@ -39,8 +39,8 @@ export function InvitationCard({
   const [isOpen, setOpen] = useState(false)
   return (
     <Card as="li" padding="lg" className="stack gap-6">
-      <div className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break">{heading}</h2>
+      <div className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break">{heading}</h2>
         <p>{text}</p>
         <p className="flex wrap gap-0-4 faint text-sm">Open until {dateText(expiresAt)}</p>
       </div>

@@ -25,7 +25,7 @@ type Invitation = Invitations['invitations'][number]
 export function InvitationsPage() {
   const session = useSession()
   return (
-    <div className={`page-width ${styles.invitations} grid gap-6`}>
+    <div className={`page-width grid gap-6 reading ${styles.invitations}`}>
       <PageHead title="Invitations" text="Scripts, collections and teams that you are invited to work on." />
       {session ? (
         <>
@@ -73,7 +73,7 @@ function InvitationList({ invitations }: Invitations) {
           text="When you are invited to work on a script or a collection, or in a team, you accept or decline here."
         />
       ) : (
-        <ul className={`${styles.invitationList} stack gap-6`} aria-label="Invitations">
+        <ul className="stack gap-6" aria-label="Invitations">
           {invitations.map((invitation) => (
             <InvitationEntry key={invitation.id} invitation={invitation} />
           ))}

@@ -10,7 +10,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
-import styles from './Members.module.css'
 import { useMemberChange } from './members.data.ts'
 
 export function LeaveCard({ script, user }: { script: ScriptMembers['script']; user: CurrentUser }) {
@@ -29,8 +28,8 @@ export function LeaveCard({ script, user }: { script: ScriptMembers['script']; u
     })
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="leave-title">
-      <div className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="leave-title">
+      <div className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="leave-title">
           Leave the script
         </h2>
         <p>Your versions stay. To come back, you need a new invitation.</p>

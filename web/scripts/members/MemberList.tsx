@@ -51,8 +51,8 @@ export function MemberList({
     })
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="members-title">
-      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="members-title">
+      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="members-title">
           Members
         </h2>
         <p>

@@ -8,7 +8,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { LeaveCard } from './LeaveCard.tsx'
 import { MemberList } from './MemberList.tsx'
-import styles from './Members.module.css'
 import { membersQuery } from './members.data.ts'
 import { OpenInvitations } from './OpenInvitations.tsx'
 import { TransferCard } from './TransferCard.tsx'
@@ -37,7 +36,7 @@ export function Members({ scriptId, user }: { scriptId: number; user: CurrentUse
 function Content({ members, user }: { members: ScriptMembers; user: CurrentUser }) {
   const isOwner = members.role === 'owner'
   return (
-    <div className={`${styles.page} stack gap-6`}>
+    <div className="stack gap-6 reading">
       <MemberList members={members} user={user} />
       {members.invitations.length > 0 && <OpenInvitations members={members} />}
       {isOwner && <InviteForm script={members.script} />}

@@ -19,8 +19,8 @@ export function OpenInvitations({ members: { script, role, invitations } }: { me
   useStableFocus(section, invitations.length)
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="open-invitations-title">
-      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="open-invitations-title">
+      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="open-invitations-title">
           Open invitations
         </h2>
       </div>

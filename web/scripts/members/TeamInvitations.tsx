@@ -8,7 +8,6 @@ import { ownTeamsQuery, useTeamChange } from '#web/scripts/teams/teams.data.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { InvitationCard } from './InvitationCard.tsx'
-import styles from './Members.module.css'
 import { roleWithArticle } from './members.texts.ts'
 
 type Invitation = OwnTeams['invitations'][number]
@@ -26,7 +25,7 @@ export function TeamInvitations({ userId }: { userId: number }) {
     )
   if (!data || data.invitations.length === 0) return null
   return (
-    <ul className={`${styles.invitationList} stack gap-6`} aria-label="Invitations to teams">
+    <ul className="stack gap-6" aria-label="Invitations to teams">
       {data.invitations.map((invitation) => (
         <TeamInvitation key={invitation.id} invitation={invitation} />
       ))}

@@ -38,8 +38,8 @@ export function TransferCard({ members: { script } }: { members: ScriptMembers }
   const draft = TransferDraft.safeParse({ username })
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="transfer-title">
-      <div className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="transfer-title">
+      <div className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="transfer-title">
           Transfer the script
         </h2>
         <p>

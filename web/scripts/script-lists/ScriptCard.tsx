@@ -62,7 +62,7 @@ export const ScriptCard = memo(function ScriptCard({
             {script.tags.length > 0 && (
               <ul aria-label="Tags">
                 {script.tags.slice(0, scriptLimits.cardTags).map((tag) => (
-                  <li key={tag}>
+                  <li className="flex max-full" key={tag}>
                     <Tag
                       label={tag}
                       renderLink={(props) => (

@@ -46,9 +46,11 @@ export function ScriptAuthorCard({
           aria-label="Co-authors"
         >
           {coAuthors.map((author) => (
-            <li key={author.id}>
+            <li className="grid cols-auto-fill-auto middle gap-8px" key={author.id}>
               <Avatar name={author.username} src={author.avatar} size="xs" />
-              <Link to={userPath(author.username)}>{author.username}</Link>
+              <Link className="clip nowrap" to={userPath(author.username)}>
+                {author.username}
+              </Link>
               <span className="faint">{author.role}</span>
             </li>
           ))}

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
-import pagesStyles from '#web/scripts/versions/ScriptPages.module.css'
+import tabStyles from '#web/ui/Tabs.module.css'
 import insideStyles from '#web/scripts/versions/WhatIsInside.module.css'
 
 import {
@@ -51,7 +51,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
   return (
     <article className="page-width">
       <ScriptHeader script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
-      <div className={`mb-6 line-below no-print ${pagesStyles.pages}`}>
+      <div className={`mb-6 line-below no-print ${tabStyles.tabs}`}>
         <Suspense>
           <ScriptPages script={script} current="overview" />
         </Suspense>
@@ -136,9 +136,9 @@ function ScriptTags({ tags }: { tags: readonly string[] }) {
   return (
     <section className={styles.section}>
       <h2>Tags</h2>
-      <ul className={`${styles.tags} flex wrap gap-2`}>
+      <ul className="flex wrap gap-2">
         {tags.map((tag) => (
-          <li key={tag}>
+          <li className="max-full" key={tag}>
             <Tag
               label={tag}
               size="md"

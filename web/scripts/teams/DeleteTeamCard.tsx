@@ -9,7 +9,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
-import styles from './Teams.module.css'
 import { useTeamChange } from './teams.data.ts'
 
 export function DeleteTeamCard({ team: { id, name, scriptCount } }: { team: Team }) {
@@ -25,8 +24,8 @@ export function DeleteTeamCard({ team: { id, name, scriptCount } }: { team: Team
     })
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="delete-title">
-      <div className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="delete-title">
+      <div className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="delete-title">
           Delete the team
         </h2>
         <p>

@@ -29,8 +29,8 @@ export function InviteToTeam({ team: { id } }: { team: Team }) {
   })
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="invite-title">
-      <div className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="invite-title">
+      <div className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="invite-title">
           Invite someone
         </h2>
         <p>They have 14 days to accept. Nothing changes before that.</p>

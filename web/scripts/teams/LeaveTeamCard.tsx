@@ -10,7 +10,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
-import styles from './Teams.module.css'
 import { useTeamChange } from './teams.data.ts'
 
 export function LeaveTeamCard({
@@ -33,8 +32,8 @@ export function LeaveTeamCard({
     })
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="leave-title">
-      <div className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="leave-title">
+      <div className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="leave-title">
           Leave the team
         </h2>
         <p>

@@ -22,7 +22,6 @@ import { TeamForm } from './TeamForm.tsx'
 import { TeamImageCard } from './TeamImageCard.tsx'
 import { TeamMembers } from './TeamMembers.tsx'
 import { TeamNotFound } from './TeamNotFound.tsx'
-import styles from './Teams.module.css'
 import { managedTeamQuery, teamQuery } from './teams.data.ts'
 import { manageTeamPath } from './teams-path.ts'
 
@@ -91,8 +90,8 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
       {mayChange && <TeamImageCard team={team} />}
       {mayChange && (
         <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="team-texts-title">
-          <div className={`${styles.head} grid gap-1`}>
-            <h2 className="text-h3 break" id="team-texts-title">
+          <div className="grid gap-1 muted">
+            <h2 className="text-h3 vivid break" id="team-texts-title">
               Name and texts
             </h2>
             <p>With another name the team has another address.</p>

@@ -14,7 +14,7 @@ export function ManageTeamPage() {
   const { name } = useParams({ from: '/teams/$name/manage' })
   const session = useSession()
   return (
-    <div className={`page-width ${styles.page} stack gap-6`}>
+    <div className={`page-width stack gap-6 reading ${styles.page}`}>
       {session ? (
         <Suspense fallback={<Skeleton shape="block" height={320} />}>
           <ManageTeam key={`${session.user.id} ${name}`} name={name} user={session.user} />

@@ -25,8 +25,8 @@ export function OpenTeamInvitations({ team: { role, invitations } }: { team: Tea
     })
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="open-invitations-title">
-      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="open-invitations-title">
+      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="open-invitations-title">
           Open invitations
         </h2>
       </div>

@@ -7,7 +7,6 @@ import { call } from '#web/app/call.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
-import styles from './Teams.module.css'
 import { useTeamChange } from './teams.data.ts'
 
 export function TeamImageCard({ team: { id, name, image } }: { team: Team }) {
@@ -32,8 +31,8 @@ export function TeamImageCard({ team: { id, name, image } }: { team: Team }) {
   const { file } = choice
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="team-image-title">
-      <div className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3 break" id="team-image-title">
+      <div className="grid gap-1 muted">
+        <h2 className="text-h3 vivid break" id="team-image-title">
           Image
         </h2>
       </div>

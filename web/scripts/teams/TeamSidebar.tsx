@@ -77,9 +77,9 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
         <h2 id="team-members" className="text-sm strong">
           Members
         </h2>
-        <ul className="grid gap-2">
+        <ul className="grid gap-2 scroll-y">
           {members.map((member) => (
-            <li key={member.id} className="grid middle gap-2 text-sm">
+            <li key={member.id} className="grid middle gap-2 text-sm cols-auto-fill-auto">
               <Avatar name={member.username} src={member.avatar} size="xs" />
               <Link to={userPath(member.username)} className="break hover-underline">
                 {member.username}

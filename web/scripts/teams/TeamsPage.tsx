@@ -31,7 +31,7 @@ const TeamForm = lazy(loadTeamForm)
 export function TeamsPage() {
   const session = useSession()
   return (
-    <div className={`page-width ${styles.page} stack gap-6`}>
+    <div className={`page-width stack gap-6 reading ${styles.page}`}>
       <PageHead title="Your Teams" text="A team owns scripts together, under its own name." />
       {session ? (
         <OwnTeamsOf key={session.user.id} userId={session.user.id} />
@@ -77,8 +77,8 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
         />
       )}
       <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="teams-title">
-        <div className={`${styles.head} grid gap-1`}>
-          <h2 className="text-h3 break" id="teams-title">
+        <div className="grid gap-1 muted">
+          <h2 className="text-h3 vivid break" id="teams-title">
             Your teams
           </h2>
           <p>A team owns scripts together: its members publish and maintain them under its name.</p>
@@ -91,7 +91,7 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
             text="Create one, or ask an owner of a team to invite you."
           />
         ) : (
-          <ul className={`${styles.list} grid gap-3`} aria-labelledby="teams-title">
+          <ul className="grid gap-3" aria-labelledby="teams-title">
             {teams.map(({ id, name, image, role }) => (
               <li key={id} className="grid middle gap-3-4 cols-auto-fill-auto">
                 <Avatar name={name} src={image} size="md" />
@@ -123,8 +123,8 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
       </Card>
       {isOpen && (
         <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="new-team-title">
-          <div className={`${styles.head} grid gap-1`}>
-            <h2 className="text-h3 break" id="new-team-title">
+          <div className="grid gap-1 muted">
+            <h2 className="text-h3 vivid break" id="new-team-title">
               Create a team
             </h2>
             <p>You are its owner. You invite members and give it scripts afterwards.</p>

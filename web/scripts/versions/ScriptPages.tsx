@@ -7,6 +7,7 @@ import { installPath } from '#web/scripts/install/install-path.ts'
 import { membersPath } from '#web/scripts/members/members-path.ts'
 import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
 import { statisticsPath } from '#web/scripts/script-statistics/statistics-path.ts'
+import styles from '#web/ui/Tabs.module.css'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { worksPath } from '#web/scripts/works-reports/works-path.ts'
 
@@ -39,11 +40,12 @@ export function ScriptPages({ script, current }: { script: Script; current: Scri
   const list = useCurrentInView<HTMLUListElement>(shown.findIndex(({ page }) => page === current))
   return (
     <nav aria-label="Pages of the script">
-      <ul ref={list}>
+      <ul ref={list} className={`flex scroll-x ${styles.list}`}>
         {shown.map(({ page, name, pathOf }) => (
           <li key={page}>
             <Link
               to={pathOf(id)}
+              className={`inline-row centered medium nowrap ${styles.tab}`}
               activeOptions={{ exact: true, includeSearch: false }}
               aria-current={page === current ? 'page' : undefined}
             >

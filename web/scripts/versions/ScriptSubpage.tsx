@@ -20,11 +20,11 @@ import { dateText } from '#web/ui/date-text.ts'
 import { useSession } from '#web/app/session.ts'
 import { editorIdOf } from '#web/scripts/script-page/editor-role.ts'
 import { Select } from '#web/ui/Select.tsx'
+import tabStyles from '#web/ui/Tabs.module.css'
 
 import { useDownloadQuestion } from './download-question.ts'
 import { ReportBodySkeleton } from './ReportSkeleton.tsx'
 import { ScriptPages, type ScriptPageName } from './ScriptPages.tsx'
-import pagesStyles from './ScriptPages.module.css'
 import styles from './ScriptSubpage.module.css'
 import { ShownContext } from './shown-version.ts'
 import { versionsPath } from './version-paths.ts'
@@ -112,7 +112,7 @@ export function ScriptSubpage({
             )}
           </div>
         </header>
-        <div className={`mb-6 line-below no-print ${pagesStyles.pages}`}>
+        <div className={`mb-6 line-below no-print ${tabStyles.tabs}`}>
           <ScriptPages script={script} current={current} />
         </div>
         {version === null ? (

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
 import { useVersionChange } from './use-version-change.ts'
-import styles from './VersionsPage.module.css'
 
 const ChangelogDialog = lazy(async () => ({
   default: (await import('./ChangelogDialog.tsx')).ChangelogDialog,
@@ -33,7 +32,7 @@ export function VersionTools({
   const about = <span className="visually-hidden"> of {number}</span>
   const onClose = () => setOpened(undefined)
   return (
-    <div className={`${styles.tools} flex wrap gap-2 push`}>
+    <div className="flex wrap gap-2 push">
       <Button size="sm" icon={<Pencil />} onClick={() => setOpened('changelog')}>
         Edit changelog{about}
       </Button>

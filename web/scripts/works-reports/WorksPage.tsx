@@ -119,7 +119,7 @@ function WorksOfVersion({
       {otherVersions.length > 0 && (
         <details className={styles.others}>
           <summary className="strong">Reports on other versions</summary>
-          <ul>
+          <ul className="grid gap-3 muted">
             {otherVersions.map(({ id, number, ...of }) => (
               <li key={id}>
                 <Link to={worksPath(script.id)} search={{ v: id }} className="text-link">

@@ -13,7 +13,6 @@ import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { FollowRow } from './FollowRow.tsx'
 import { followsQuery, useFollowChanges } from './follows.data.ts'
-import styles from './Following.module.css'
 
 export function FollowsCard({ userId }: { userId: number }) {
   const [page, setPage] = useState(1)
@@ -24,8 +23,8 @@ export function FollowsCard({ userId }: { userId: number }) {
   useStableFocus(section, follows?.length)
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="follows-title">
-      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3" id="follows-title">
+      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
+        <h2 className="text-h3 vivid" id="follows-title">
           Scripts, authors and collections
         </h2>
         <p>

@@ -14,7 +14,6 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { savedSearchesQuery } from './follows.data.ts'
 import { newsNames, searchTexts } from './follows.texts.ts'
-import styles from './Following.module.css'
 import type { SavedFilters } from './search-draft.ts'
 import { SearchFilterFields } from './SearchFilterFields.tsx'
 
@@ -100,9 +99,7 @@ export function SaveSearchDialog({
         }}
       >
         {problem.other && <Alert tone="danger" title={problem.other} isAlert />}
-        {!saved && (
-          <p className={styles.note}>We will notify you about scripts that match: {texts.join(' · ')}</p>
-        )}
+        {!saved && <p className="muted">We will notify you about scripts that match: {texts.join(' · ')}</p>}
         {leftOut.length > 0 && (
           <Alert tone="warn" title="Some filters cannot be saved">
             Left out: {leftOut.join(', ')}

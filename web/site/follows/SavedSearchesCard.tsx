@@ -27,8 +27,8 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
   useStableFocus(section, searches?.length)
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="searches-title">
-      <div ref={section} tabIndex={-1} className={`${styles.head} grid gap-1`}>
-        <h2 className="text-h3" id="searches-title">
+      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
+        <h2 className="text-h3 vivid" id="searches-title">
           Saved searches
         </h2>
         <p>We notify you about versions of all scripts that match. At most {followLimits.searchesMax}.</p>

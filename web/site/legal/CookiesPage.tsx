@@ -36,7 +36,7 @@ const sections: LegalSection[] = [
     title: 'What is stored, and for how long',
     content: (
       <>
-        <dl>
+        <dl className="framed round-lg fill-1 clip lined break">
           <div>
             <dt>
               <code>auth_token</code>

@@ -62,10 +62,12 @@ export function FaqPage() {
         <Card
           as="aside"
           padding="md"
-          className={`grid items-start gap-3 muted text-sm sticky-aside ${styles.more}`}
+          className="grid items-start gap-3 muted text-sm sticky-aside"
           aria-labelledby="more-title"
         >
-          <h2 id="more-title">Something else?</h2>
+          <h2 className="vivid text-lg" id="more-title">
+            Something else?
+          </h2>
           <p>Ask in the chat community: someone there has probably had the same question.</p>
           <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
             Join Discord

@@ -45,7 +45,9 @@ export function LegalDocument({
         <div className={`${styles.text} grid gap-10`}>
           {sections.map((section) => (
             <section className="stack gap-3" key={section.id} aria-labelledby={section.id}>
-              <h2 id={section.id}>{section.title}</h2>
+              <h2 className="vivid text-h3" id={section.id}>
+                {section.title}
+              </h2>
               {section.content}
             </section>
           ))}

@@ -36,7 +36,7 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     id: 'what-we-store',
     title: 'What we store',
     content: (
-      <dl>
+      <dl className="framed round-lg fill-1 clip lined break">
         <div>
           <dt>Your account</dt>
           <dd>
@@ -133,7 +133,7 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'How long we keep it',
     content: (
       <>
-        <dl>
+        <dl className="framed round-lg fill-1 clip lined break">
           <div>
             <dt>Usage data</dt>
             <dd>

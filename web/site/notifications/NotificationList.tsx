@@ -63,7 +63,7 @@ export function NotificationList({
   onOpen: (notification: Notification) => void
 }) {
   return (
-    <ul className={`pad-0 lined ${styles.list}`}>
+    <ul className="pad-0 lined">
       {notifications.map((notification) => {
         const { id, kind, text, path, at, isRead } = notification
         const Icon = icons[kind]

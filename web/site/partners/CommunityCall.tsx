@@ -17,7 +17,9 @@ export function CommunityCall() {
     >
       <div className={`${styles.texts} grid gap-1`}>
         <h2 id="community-title">Join the community</h2>
-        <p>Ask, show what you are building and meet the people behind {siteName} on our Discord server.</p>
+        <p className="muted">
+          Ask, show what you are building and meet the people behind {siteName} on our Discord server.
+        </p>
       </div>
       <Button size="lg" icon={<DiscordIcon />} onClick={openRedirectDialog}>
         Join Discord

@@ -38,7 +38,7 @@ export function BlockFields({ report, chosen, details, error, onChange }: Props)
     onChange: (blocked: readonly BlocklistKey[]) => onChange({ blocked }),
   }
   return (
-    <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
+    <fieldset className="stack gap-3 min-0 pad-0 borderless">
       <legend className="mb-2 text-sm strong">Put on the blocklist</legend>
       {/* A takedown blocks the archives of its scripts itself. */}
       {kinds.includes('archive') && chosen !== 'taken-down' && (

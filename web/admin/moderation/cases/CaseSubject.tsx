@@ -183,6 +183,7 @@ function CaseScript({ id }: { id: number }) {
             <li key={image}>
               <a href={imageAt(image, 1600)} target="_blank" rel="noopener noreferrer">
                 <img
+                  className="full wide-image round-sm fill-3 crop"
                   src={imageAt(image, 480)}
                   alt={`${name}, ${index + 1} of ${images.length}`}
                   width="160"

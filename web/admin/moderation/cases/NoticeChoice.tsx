@@ -3,7 +3,6 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { FieldError } from '#web/ui/FieldError.tsx'
 
-import styles from './Moderation.module.css'
 import { canChoose } from './decision-options.ts'
 
 /** A notice over several scripts is decided for each of them. */
@@ -22,7 +21,7 @@ export function NoticeChoice({
 }) {
   const isRestoring = decision === 'restored'
   return (
-    <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
+    <fieldset className="stack gap-3 min-0 pad-0 borderless">
       <legend className="mb-2 text-sm strong">{isRestoring ? 'Restore' : 'Take down'}</legend>
       {shown.noticeScripts.map((script) => (
         <Checkbox

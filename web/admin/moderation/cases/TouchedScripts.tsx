@@ -31,7 +31,7 @@ export function TouchedByDecision({
   if (data.scripts.length === 0)
     return <p className="faint text-sm">No other public script has a blocked archive or file.</p>
   return (
-    <fieldset className={`stack gap-3 min-0 pad-0 borderless ${styles.blocks}`}>
+    <fieldset className="stack gap-3 min-0 pad-0 borderless">
       <legend className="mb-2 text-sm strong">
         Other public scripts with a blocked archive or file ({data.scripts.length})
       </legend>

@@ -17,7 +17,7 @@ export function BanHistory({ history }: { history: readonly BanRecord[] }) {
       <h3 className="text-lg" id="history-title">
         Ban History
       </h3>
-      <ol>
+      <ol className="grid gap-3 scroll">
         {history.map((ban) => (
           <li key={ban.id}>
             <div className="row wrap gap-1-3">

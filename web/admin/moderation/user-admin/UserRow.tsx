@@ -125,14 +125,14 @@ const UserCells = memo(function UserCells({
         <span>{lastSeen(user.last_login, now)}</span>
         <span className="faint">{activityTag(user.days_since_last_active)}</span>
       </DataCell>
-      <DataCell label="Scripts" rank="scripts">
+      <DataCell label="Scripts" rank="4">
         {fullNumber(user.scripts_uploaded)}
       </DataCell>
-      <DataCell label="Registration" rank="registration">
+      <DataCell label="Registration" rank="4">
         <time dateTime={user.created_at}>{dateText(user.created_at)}</time>
         {hasManyAttempts(user) && <Warning text={`${user.recent_login_attempts} login attempts`} />}
       </DataCell>
-      <DataCell label="Security" rank="security">
+      <DataCell label="Security" rank="5">
         <StatusDot tone={user.email_verified ? 'ok' : 'warn'}>
           {user.email_verified ? 'Verified' : 'Unverified'}
         </StatusDot>
@@ -141,14 +141,14 @@ const UserCells = memo(function UserCells({
         </StatusDot>
         {isLowSuccess(user) && <Warning text={`${Math.round(user.login_success_rate)}% login success`} />}
       </DataCell>
-      <DataCell label="Downloads" rank="downloads">
+      <DataCell label="Downloads" rank="6">
         {fullNumber(user.total_downloads)}
       </DataCell>
-      <DataCell label="IP (reputation)" rank="ip">
+      <DataCell label="IP (reputation)" rank="3">
         <IpAddresses user={user} />
         <span className={classNames('faint', styles.more)}>Reputation {fullNumber(user.reputation)}</span>
       </DataCell>
-      <DataCell label="Account" rank="account">
+      <DataCell label="Account" rank="7">
         <span className="faint">
           {accountAge(user.account_age_days)}
           {user.phone_number && ` · ${user.phone_number}`}

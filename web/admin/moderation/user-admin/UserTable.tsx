@@ -11,7 +11,6 @@ import { toggled, type Choose, type Chosen } from '#web/admin/resource/SelectAll
 import type { UserAction } from './user-actions.ts'
 import { nextSort, sortOf } from './user-sort.ts'
 import { UserRow } from './UserRow.tsx'
-import styles from './UserTable.module.css'
 
 export type ChosenUsers = Chosen<AdminUser>
 
@@ -59,16 +58,16 @@ export function UserTable({
         { label: 'User', sort: sortable('username') },
         { label: 'Status' },
         { label: 'Last seen' },
-        { label: 'Scripts', rank: 'scripts', sort: sortable('scripts') },
-        { label: 'Registration', rank: 'registration', sort: sortable('created_at') },
-        { label: 'Security', rank: 'security' },
-        { label: 'Downloads', rank: 'downloads', sort: sortable('downloads') },
-        { label: 'IP (reputation)', rank: 'ip', sort: sortable('reputation') },
-        { label: 'Account', rank: 'account' },
+        { label: 'Scripts', rank: '4', sort: sortable('scripts') },
+        { label: 'Registration', rank: '4', sort: sortable('created_at') },
+        { label: 'Security', rank: '5' },
+        { label: 'Downloads', rank: '6', sort: sortable('downloads') },
+        { label: 'IP (reputation)', rank: '3', sort: sortable('reputation') },
+        { label: 'Account', rank: '7' },
         { label: 'Actions', isLabelHidden: true },
       ]}
       rows={users}
-      className={styles.table}
+
       {...{ isStale, chosen, onChoose }}
     >
       {users.map((user) => (

@@ -14,9 +14,9 @@ export function ChangedValues({ metadata }: Pick<Activity, 'metadata'>) {
   return (
     <dl className={`${styles.values} grid gap-1 text-sm`}>
       {values.map(({ field, from, to }) => (
-        <div key={field}>
+        <div className="flex wrap" key={field}>
           <dt className="faint">{field}</dt>
-          <dd>
+          <dd className="min-0 break pre-line">
             <del className="faint">{from}</del>
             <span aria-hidden="true"> → </span>
             <ins>{to}</ins>

@@ -176,7 +176,7 @@ function Versions({ scriptId }: { scriptId: number }) {
       <h3 id="panel-versions">Versions</h3>
       <ul className={`${styles.list} grid gap-2 break text-sm`}>
         {data.versions.slice(0, 5).map((version) => (
-          <li key={version.id}>
+          <li className="flex wrap" key={version.id}>
             <Link to={reportPath(scriptId)} search={{ v: version.id }} className="text-link">
               {choiceText(version)}
             </Link>
@@ -184,7 +184,7 @@ function Versions({ scriptId }: { scriptId: number }) {
           </li>
         ))}
         {data.versions.length > 5 && (
-          <li>
+          <li className="flex wrap">
             <Link to={versionsPath(scriptId)} className="text-link">
               All {data.pagination.total} versions
             </Link>
@@ -201,7 +201,7 @@ function Removals({ removals }: { removals: ModeratedScriptDetail['removals'] })
       <h3 id="panel-removals">Removals</h3>
       <ol className={`${styles.list} grid gap-2 break text-sm`}>
         {removals.map(({ id, reason, note, at, by, restoredAt, restoredBy }) => (
-          <li key={id}>
+          <li className="flex wrap" key={id}>
             <span>
               {dateText(at)}: {removalReasonTexts[reason]}, by {by ?? 'a deleted user'}
               {restoredAt && `, restored ${dateText(restoredAt)} by ${restoredBy ?? 'a deleted user'}`}

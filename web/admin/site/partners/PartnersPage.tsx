@@ -79,7 +79,14 @@ function PartnerLogo({ name, src }: { name: string; src: string }) {
   return (
     <span className={`${styles.tile} grid rigid center clip round-md`}>
       {src && src !== failedSrc ? (
-        <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailedSrc(src)} />
+        <img
+          className="full tall"
+          src={src}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setFailedSrc(src)}
+        />
       ) : (
         <b aria-hidden="true">{name.charAt(0).toUpperCase() || '?'}</b>
       )}
