@@ -2,7 +2,6 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Card } from '#web/ui/Card.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import type { LinkProps } from '#web/ui/link-props.ts'
 
 import { SelectAll, type Choose, type Chosen } from './SelectAll.tsx'
@@ -26,7 +25,6 @@ export function DataTable<Row extends { id: number }>({
   isStale,
   chosen,
   onChoose,
-  className,
   children,
 }: {
   caption: string
@@ -36,14 +34,13 @@ export function DataTable<Row extends { id: number }>({
   isStale: boolean
   chosen: Chosen<Row>
   onChoose: Choose<Row>
-  className?: string | undefined
   /** The rows as elements. */
   children: ReactNode
 }) {
   return (
     <div className={styles.container}>
       <Card className={`fades ${styles.card}`} data-stale={isStale || undefined}>
-        <table className={classNames(`${styles.table} full text-sm`, className)}>
+        <table className={`${styles.table} full text-sm`}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
