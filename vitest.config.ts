@@ -14,7 +14,7 @@ const cliTests = 'cli/*.test.ts'
 const slowTests = [
   'bench/bench.test.ts',
   'cli/{bad-files,bad-input,changed-files,disk-full,interruptions,update}.test.ts',
-  'cli/sync-at-scale.test.ts',
+  'cli/{realistic-server,sync-at-scale}.test.ts',
   'fuzz/fuzz.test.ts',
   'postgres-launcher/*.test.ts',
   'server/**/*-at-scale.test.ts',
@@ -32,7 +32,7 @@ const slowTests = [
   'server/platform/storage/multipart-broken.test.ts',
   'server/moderation/version-states.test.ts',
   'server/scripts/script-changes/submission-limits.test.ts',
-  'server/scripts/versions/similar-scripts.test.ts',
+  'server/scripts/versions/{review-modes,similar-scripts}.test.ts',
   'server/slow-clients.test.ts',
   'server/scripts/uploads/cluster.test.ts',
   'server/scripts/versions/raised-finding.test.ts',
@@ -43,7 +43,6 @@ const slowTests = [
 
 /** What depends most on the kind of database connection: all other tests run on the embedded database only. */
 const externalSmokeTests = [
-  'server/cluster.test.ts',
   'server/database.test.ts',
   'server/scripts/script-changes/submit-script.test.ts',
 ]
