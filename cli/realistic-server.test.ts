@@ -16,8 +16,7 @@ import {
 } from '#test-support/realistic-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-/** npm test takes a part of the server, npm run test:full all. */
-const count = process.env['TEST_FULL'] === 'true' ? 40 : 8
+const count = 40
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload', 'scripts.download')
