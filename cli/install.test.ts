@@ -73,3 +73,17 @@ test('remove names all that need a script, and removes it together with them', a
   })
   expect(JSON.parse(await server.read('scripthaven.lock')).scripts).toEqual({})
 })
+
+test('the log of a job has no colours, and a question without a terminal says what to do', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+
+  const { code, stdout, stderr } = await server.runWith({ NO_COLOR: '', CI: 'true' }, 'add', String(boats.id))
+
+  expect([code, stderr]).toEqual([
+    2,
+    'There is no terminal to answer "Install these? [y/N]". Use --yes to answer with yes.\n',
+  ])
+  expect(stdout).toMatch(/^Harbour library 1\.0\.0 by /)
+  expect(existsSync(server.installed('boats'))).toBe(false)
+})

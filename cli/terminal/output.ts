@@ -11,7 +11,7 @@ export type Output = ReturnType<typeof createOutput>
 
 /** Of the numbers beside a progress bar. */
 const textWidth = 45
-const warningColors = pc.createColors(process.stderr.isTTY && pc.isColorSupported)
+const warningColors = pc.createColors(process.stderr.isTTY ? pc.isColorSupported : false)
 
 /** What people read goes to stdout, warnings and progress to stderr. With `isJson` stdout has one JSON value. */
 export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: boolean }) {
@@ -95,7 +95,6 @@ async function ask(question: string, otherwise: string, isSecret = false): Promi
     const answer = await terminal.question(isSecret ? '' : question, { signal: closed.signal })
     return answer.trim()
   } catch {
-    if (!isSecret) process.stderr.write('\n')
     throw new CliError('Stopped. Nothing was changed.', exitCodes.stopped)
   } finally {
     if (isSecret) process.stderr.write('\n')
@@ -120,4 +119,4 @@ export function plain(text: string): string {
 }
 
 /** Not in the log of a job, which `picocolors` takes for a terminal. */
-export const paint = pc.createColors(process.stdout.isTTY && pc.isColorSupported)
+export const paint = pc.createColors(process.stdout.isTTY ? pc.isColorSupported : false)
