@@ -9,6 +9,7 @@ import { originsWithin, type Instance, type SourceFile } from '#analysis/flow/he
 import { endOf, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
 import { antiCheat, codeFile, identifier } from '#analysis/knowledge/names.ts'
 import { lowerSource } from '#analysis/lower.ts'
+import { readDataUrl } from '#analysis/syntax/html-scripts.ts'
 import { scriptsOf } from '#analysis/report/page-scripts.ts'
 import { mostSpecific } from '#analysis/report/most-specific.ts'
 import { codeRules } from '#analysis/rules/all.ts'
@@ -144,7 +145,8 @@ function addNested(engine: Engine, seen: Set<string>, level: number): boolean {
         ? textsOf(markup).flatMap((one) => scriptsOf(one).scripts.map((script) => script.text.trim()))
         : []),
     ]
-    for (const text of texts) {
+    for (const given of texts) {
+      const text = readDataUrl(given)?.text ?? given
       if (text.length < 8 || seen.has(text) || seen.size >= nestedMax) continue
       seen.add(text)
       const { source } = lowerSource({ ...file, text, isLoaded: true }, place, level)

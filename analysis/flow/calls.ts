@@ -5,7 +5,18 @@ import { boundFunction, boundThis, elementOf, originsOf, type Instance, type Obj
 import { passOn } from './pass-on.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
-import { has, join, lasting, nothing, objectOf, origin, unknown, withOrigins, type Value } from './value.ts'
+import {
+  has,
+  isConstant,
+  join,
+  lasting,
+  nothing,
+  objectOf,
+  origin,
+  unknown,
+  withOrigins,
+  type Value,
+} from './value.ts'
 
 const exported = findKnowledge('exports.*', 'lua')
 
@@ -65,9 +76,21 @@ export function dispatch(
     }
   }
   // The result of a call is called: load(…)().
-  if (isKnown) return key !== undefined && isCheckName(key) ? withOrigins(result, origin.check) : result
+  if (isKnown)
+    return key !== undefined && isCheckName(key) && !isConstantFunction(callee)
+      ? withOrigins(result, origin.check)
+      : result
   return callUnknown(frame, key, callee, object, args, node)
 }
+
+/** It returns one constant and nothing else: a check that always has the same result is none. */
+const isConstantFunction = ({ functions, refs }: Value): boolean =>
+  functions !== undefined &&
+  refs === undefined &&
+  functions.every(({ mayEnd, returns: { value } }) => !mayEnd && isOneBoolean(value))
+
+const isOneBoolean = (value: Value): boolean =>
+  value.constants?.length === 1 && typeof value.constants[0] === 'boolean' && isConstant(value)
 
 /** Calls a value that something else passes on, such as a handler. */
 export function callValue(frame: Frame, callee: Value, args: Value[], object?: Value, node?: Site): Value {

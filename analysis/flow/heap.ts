@@ -43,6 +43,8 @@ export class Instance {
   superclass: Cell | undefined
   isQueued = false
   isCalled = false
+  /** Its end may be reached, where it returns nothing. */
+  mayEnd = false
   runs = 0
 
   constructor(file: SourceFile, node: Fn, parent: Instance | undefined) {

@@ -19,7 +19,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     evaluateList,
     callValue,
   }
-  run(frame, fn.node.body)
+  fn.mayEnd = run(frame, fn.node.body)
 }
 
 /** Whether the end of the list is reached. */

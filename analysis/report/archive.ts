@@ -275,8 +275,11 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   }
 
   function addResource(resource: Resource): void {
+    const isParsed = !scanned.some(
+      ({ path, problem }) => path === resource.manifest && problem?.kind === 'does-not-parse',
+    )
     for (const { id, onResource } of codeRules) {
-      for (const finding of listOf(onResource?.(resource, { total: input.resources.length })))
+      for (const finding of listOf(onResource?.(resource, { total: input.resources.length, isParsed })))
         add({ path: resource.manifest, side: 'none', sha256: '' }, wholeFile(id, finding), '')
     }
     for (const page of [resource.page, resource.loadscreen])

@@ -47,7 +47,8 @@ export function codeOf(event: Event): Code | undefined {
     if (!value) return undefined
     if (named.bytes && (originsOf(value) & origin.http) === 0) return undefined
     const carried = originsOf(value) & (outside | origin.http | origin.decoded)
-    if (named.text && (value.functions ?? value.refs)) return undefined
+    // A timer that gets a function. Names with # say what a value is, such as an answer.
+    if (named.text && (value.functions ?? value.refs?.some((ref) => !ref.startsWith('#')))) return undefined
     if (named.text && !value.constants && carried === 0) return undefined
     return code(value, name)
   }

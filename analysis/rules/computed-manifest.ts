@@ -9,7 +9,9 @@ export const computedManifest = defineRule({
   since: 1,
   on: [],
   test: () => undefined,
-  onResource: ({ problems }) => {
+  onResource: ({ problems }, { isParsed }) => {
+    // A manifest that does not parse has a finding of its own.
+    if (!isParsed) return undefined
     const computed = problems.find(({ code }) => code === 'computed')
     return computed && medium(computed.text.slice(0, 120))
   },

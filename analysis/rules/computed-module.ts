@@ -1,5 +1,5 @@
 import { originsOf } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, textOf } from '#analysis/flow/value.ts'
+import { has, nothing, origin, startOf, textOf } from '#analysis/flow/value.ts'
 import { sourceOf } from './code.ts'
 import { defineRule, high, js, low } from './rule.ts'
 
@@ -19,11 +19,15 @@ export const computedModule = defineRule({
     if (text !== undefined && !has(name, origin.unknown))
       return has(name, origin.built) && dangerousModules.has(text) ? high(text) : undefined
     const origins = originsOf(name)
+    if (/^data:/i.test(startOf(name))) return high('code in the address')
     const isForeign = (origins & (origin.event | origin.web | origin.http | origin.decoded)) !== 0
     return isForeign ? high(sourceOf(origins) || 'a download or decoded name') : low()
   },
   examples: {
-    found: [js(`^const fs = require('f' + 's')`)],
-    notFound: [js(`const fs = require('fs')`)],
+    found: [
+      js(`^const fs = require('f' + 's')`),
+      js(`^import('data:text/javascript;base64,' + process.env.THEME)`),
+    ],
+    notFound: [js(`const fs = require('fs')`), js(`import('data:text/javascript,0')`)],
   },
 })

@@ -92,11 +92,25 @@ end)`),
       lua(`RegisterNetEvent('anticheat:sync', function(target)
 ^ DropPlayer(target, 'bye')
 end)`),
+      lua(`local function isAllowed() return true end
+RegisterNetEvent('salary', function(amount)
+  if not isAllowed(source) then return end
+^ ESX.GetPlayerFromId(source).addMoney(amount)
+end)`),
       lua(`RegisterNetEvent('salary', function(amount)
 ^ ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)
 end)`),
     ],
     notFound: [
+      lua(`local function isAllowed(player)
+  for _, one in ipairs(Config.Players) do
+    if one == player then return true end
+  end
+end
+RegisterNetEvent('salary', function(amount)
+  if not isAllowed(source) then return end
+  ESX.GetPlayerFromId(source).addMoney(amount)
+end)`),
       lua(`RegisterNetEvent('bank:withdraw', function(amount)
   local rows = MySQL.query.await('SELECT gold FROM bank WHERE id = ?', { source })
   if rows[1].gold >= amount then Character.addCurrency(1, amount) end

@@ -32,7 +32,10 @@ export type Rule = {
     member: Member,
     context: { text: string | undefined; blocked: readonly string[] },
   ) => Finding | undefined
-  onResource?: (resource: Resource, context: { total: number }) => Finding | readonly Finding[] | undefined
+  onResource?: (
+    resource: Resource,
+    context: { total: number; isParsed: boolean },
+  ) => Finding | readonly Finding[] | undefined
   examples: { found: readonly Example[]; notFound: readonly Example[] }
 }
 

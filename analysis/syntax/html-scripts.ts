@@ -107,9 +107,9 @@ export function htmlScripts(page: string): HtmlScripts {
       add({ kind: 'url', text, start: start + value.indexOf(':') + 1, isData })
       return
     }
-    const [, type = '', encoding, content = ''] = /^data:([^,;]*)[^,]*?(;base64)?,(.*)$/is.exec(url) ?? []
-    if (content === '') return
-    const decoded = encoding === undefined ? percentDecoded(content) : decodeBase64(content)
+    const data = readDataUrl(url)
+    if (!data) return
+    const { type, text: decoded } = data
     if (tagName === 'script' && (name === 'src' || name === 'href'))
       add({ kind: 'script', text: decoded, start, isData })
     else if (pageElements.has(tagName) && /html|xml|svg/i.test(type))
@@ -173,6 +173,13 @@ function kindOf(attributes: Map<string, string>): HtmlScript['kind'] {
   if (essence === 'module') return attributes.has('src') ? 'data' : 'module'
   // The text of an element with a `src` is not run.
   return javascriptType.test(essence) && !attributes.has('src') ? 'script' : 'data'
+}
+
+/** What a `data:` URL contains. */
+export function readDataUrl(url: string): { type: string; text: string } | undefined {
+  const [, type = '', encoding, content = ''] = /^data:([^,;]*)[^,]*?(;base64)?,(.*)$/is.exec(url) ?? []
+  if (content === '') return undefined
+  return { type, text: encoding === undefined ? percentDecoded(content) : decodeBase64(content) }
 }
 
 function percentDecoded(text: string): string {

@@ -200,6 +200,15 @@ test('a manifest that loops is never run: it is reported as computed', async () 
   expect(analysis.resources[0]?.problems.map(({ code }) => code)).toContain('computed')
 })
 
+test('a manifest that does not parse has one finding', async () => {
+  const text = "fx_version 'cerulean'\ngame 'gta5'\nif then end"
+  const archive = zipOf([{ name: 'fxmanifest.lua', content: text }])
+
+  const { analysis } = await analyseWhole(archive, 'zip')
+
+  expect(analysis.findings).toMatchObject([{ rule: 'does-not-parse', path: 'fxmanifest.lua', line: 3 }])
+})
+
 test('an archive of 10,000 members is analysed', async () => {
   const many = Array.from({ length: 10_000 }, (_, at) => ({
     name: `pack/${at % 100}/${at}.lua`,
