@@ -1,5 +1,5 @@
 import type { Binding, Fn, Program } from '#analysis/ir/ir.ts'
-import { join, nothing, origin, unknown, withOrigins, lasting, type Value } from './value.ts'
+import { join, lasting, nothing, origin, outside, unknown, withOrigins, type Value } from './value.ts'
 
 /** A place that holds values, and the functions to evaluate again when it holds more. */
 export class Cell {
@@ -180,11 +180,24 @@ export function* valuesWithin(value: Value, depth = 3): Generator<Value> {
   }
 }
 
-/** The origins of a value and of what it holds. */
+const isOfOwner = origin.secret | origin.private | origin.identity
+const sourcesMax = 3
+
+/**
+ * The origins of a value and of what it holds. In a large program the values of all sources merge into some that may be
+ * anything: these do not show that a secret is among them.
+ */
 export function originsWithin(value: Value, depth?: number): number {
   let origins = 0
-  for (const item of valuesWithin(value, depth)) origins |= item.origins
+  for (const item of valuesWithin(value, depth))
+    origins |= sourceCount(item) > sourcesMax ? item.origins & ~isOfOwner : item.origins
   return origins
+}
+
+function sourceCount({ origins }: Value): number {
+  let count = 0
+  for (let bits = origins & (outside | origin.http); bits !== 0; bits &= bits - 1) count++
+  return count
 }
 
 /** The origins of a value with its elements: those of numbers may be characters. */

@@ -48,7 +48,8 @@ export const sendsData = defineRule({
     }
     let host = values.map(hostSentTo).find((one) => one !== undefined)
     if (kind === 'sends-more') {
-      if (!object?.refs?.includes('#response')) return undefined
+      // A database is asked over a socket, whose host is not the one that the file names.
+      if (!object?.refs?.includes('#response') || object.refs.includes('#socket')) return undefined
       host = program.hostOf(file)
     }
     if (kind === 'sets-property' || kind === 'sets-attribute') {
