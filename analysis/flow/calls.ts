@@ -186,7 +186,7 @@ export function callFunction(
       node.rest,
       instance,
       { file: instance.file, start: node.start, end: node.end },
-      node.rest === node.rest && instance.file.language === 'lua' ? 1 : 0,
+      instance.file.language === 'lua' ? 1 : 0,
     )
     for (const [index, value] of args.slice(node.parameters.length).entries())
       engine.write(list.field(String(index + list.first)), value)

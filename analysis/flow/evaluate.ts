@@ -249,7 +249,7 @@ function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
       if (target.binding) assignBinding(frame, target.binding, value)
       else {
         emitAt(frame, 'assigns', target, target.name, [value])
-        engine.write(engine.global(globalName(target.name)), value)
+        engine.write(engine.global(target.name), value)
       }
     } else {
       const object = evaluate(frame, target.object)
@@ -259,8 +259,6 @@ function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
   }
   return result
 }
-
-const globalName = (name: string): string => name
 
 /** A local whose value follows from the order of the statements. */
 function isOrdered(fn: Instance, binding: Binding): boolean {

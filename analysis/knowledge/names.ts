@@ -34,7 +34,10 @@ export const ofAnyPlayer = /^(license2?|steam|discord|fivem|xbl|live|ip|char\d*)
 export function isIdentifier(text: string | undefined): boolean {
   return text !== undefined && text.length < 100 && identifierLike.test(text) && !isExample(text)
 }
+/** Addresses of the own machine and network are those of no player. */
+export const ownIp = /^(ip:)?(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./
 export function isExample(text: string): boolean {
+  if (ownIp.test(text)) return true
   const digits = text.slice(text.indexOf(':') + 1)
   return new Set(digits).size < 3 || /0123456|1234567/.test(digits)
 }

@@ -78,14 +78,20 @@ function kindOf(event: Event): ActKind | undefined {
     case 'removes-file':
       return 'deletes'
     case 'runs-command':
-      if (/^\s*(stop|restart)\b/.test(startOf(event.named.command ?? nothing))) return 'stops'
-      return /\badd_(ace|principal)\b/.test(startOf(event.named.command ?? nothing)) ? 'right' : 'console'
+      return commandKind(startOf(event.named.command ?? nothing))
     default: {
       const { text } = queryOf(event)
       if (/\b(drop\s{1,9}(table|database)|truncate)\b/i.test(text)) return 'deletes'
       return /^\s*(update|delete)\b/i.test(text) ? 'changes-data' : undefined
     }
   }
+}
+
+function commandKind(command: string): ActKind | undefined {
+  if (/^\s*(stop|restart)\b/.test(command)) return 'stops'
+  // It sets what the list of servers shows.
+  if (/^\s*sets\s/.test(command)) return undefined
+  return /\badd_(ace|principal)\b/.test(command) ? 'right' : 'console'
 }
 
 function detailOf(event: Event, kind: ActKind): string {

@@ -1,5 +1,6 @@
 import { nothing, textOf } from '#analysis/flow/value.ts'
-import { hostsOf, ip, ownIp } from './hosts.ts'
+import { ownIp } from '#analysis/knowledge/names.ts'
+import { hostsOf, ip } from './hosts.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
 export const addressHost = defineRule({

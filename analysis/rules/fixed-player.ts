@@ -83,6 +83,8 @@ end`),
 end)`),
     ],
     notFound: [
+      lua(`if GetPlayerEndpoint(source) == '127.0.0.1' then open() end`),
+      lua(`if GetPlayerIdentifier(source, 2) == 'ip:192.168.0.12' then open() end`),
       lua(`local id = GetPlayerIdentifierByType(source, 'license')
 if id:sub(1, 8) == 'license:' then open() end`),
       lua(`local ranks = { ['char1:0000000000000000000000000000000000000000'] = 2 }

@@ -46,7 +46,11 @@ export const globalByText = defineRule({
     )
     const isBuilt = has(key, origin.built | origin.hidden)
     if (list === undefined)
-      return found !== undefined && isBuilt && !event.place.file.path.endsWith('.min.js')
+      // Which of several texts is the one that is made of parts is not known.
+      return found !== undefined &&
+        found === textOf(key) &&
+        isBuilt &&
+        !event.place.file.path.endsWith('.min.js')
         ? high(found)
         : undefined
     if (found !== undefined && isBuilt) return high(found)

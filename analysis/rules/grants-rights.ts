@@ -9,6 +9,8 @@ const changeForPlayer =
 const column = '\\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\\]]?\\s{0,9}=\\s{0,9}'
 const fixedGrant = new RegExp(`${column}['"](super_?admin|admin|god|owner)\\b`, 'i')
 const givenGrant = new RegExp(`${column}[?@:]`, 'i')
+/** An event that asks for a right and gives none. */
+const asking = /(^|:)(can|is|has|get|check)[A-Z_]/
 const isHighGroup = (value: Value): boolean => isConstant(value) && highGroup.test(textOf(value) ?? '')
 const constantText = (value: Value): string | undefined => (isConstant(value) ? textOf(value) : undefined)
 
@@ -57,6 +59,7 @@ export const grantsRights = defineRule({
         group &&
         event.detail !== 'clients' &&
         /group|perm|admin|rank/i.test(to) &&
+        !asking.test(to) &&
         // It registers a command for the group.
         !/command/i.test(to)
         ? medium(`${to} ${textOf(group)}`)
@@ -131,6 +134,7 @@ end`),
       ),
     ],
     notFound: [
+      lua(`TriggerEvent('es:canGroupTarget', user.getGroup(), 'admin', print)`),
       lua(`QBCore.Functions.AddPermission(source, args[2])`),
       lua(`player.addAccountMoney('bank', 500)`),
       lua(`MySQL.update('UPDATE users SET \`group\` = ? WHERE identifier = ?', { 'user', id })`),

@@ -1,5 +1,6 @@
 import type { Event } from '#analysis/flow/events.ts'
 import { fieldOf, valuesWithin } from '#analysis/flow/heap.ts'
+import { ownIp } from '#analysis/knowledge/names.ts'
 import { origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 
 /** A URL of another host; those of the game and of the own machine are none. */
@@ -17,7 +18,6 @@ export function hostsOf(text: string): string[] {
   return [...text.slice(0, 100_000).matchAll(url)].map((match) => (match[1] ?? '').toLowerCase())
 }
 export const ip = /^\d{1,3}(\.\d{1,3}){3}$/
-export const ownIp = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./
 export const webhookUrl = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{4,}/i
 const builtWebhook = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/$/i
 

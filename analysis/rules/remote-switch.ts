@@ -93,6 +93,9 @@ end)`),
     ],
     notFound: [
       lua(`PerformHttpRequest('https://a.example/version', function(status, body)
+  ExecuteCommand('sets garageVersion 2.1')
+end)`),
+      lua(`PerformHttpRequest('https://a.example/version', function(status, body)
   if body ~= version then print('An update is available') end
 end)
 StopResource(GetCurrentResourceName())`),

@@ -40,7 +40,9 @@ export const writesCode = defineRule({
     if ((origins & origin.file) !== 0 && isUnnamed && !path.prefix)
       return medium('changes files whose names are not known')
     const isDownload = (origins & (origin.http | origin.decoded)) !== 0
-    return isDownload && !/\.\w{1,5}$/.test(end) ? medium('a download, under a computed name') : undefined
+    return isDownload && !path.constants && !/\.\w{1,5}$/.test(end)
+      ? medium('a download, under a computed name')
+      : undefined
   },
   examples: {
     found: [
