@@ -275,9 +275,8 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   }
 
   function addResource(resource: Resource): void {
-    const isParsed = !scanned.some(
-      ({ path, problem }) => path === resource.manifest && problem?.kind === 'does-not-parse',
-    )
+    const file = scanned.find(({ path }) => path === resource.manifest)
+    const isParsed = file?.problem?.kind !== 'does-not-parse'
     for (const { id, onResource } of codeRules) {
       for (const finding of listOf(onResource?.(resource, { total: input.resources.length, isParsed })))
         add({ path: resource.manifest, side: 'none', sha256: '' }, wholeFile(id, finding), '')

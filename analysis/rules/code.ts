@@ -47,8 +47,9 @@ export function codeOf(event: Event): Code | undefined {
     if (!value) return undefined
     if (named.bytes && (originsOf(value) & origin.http) === 0) return undefined
     const carried = originsOf(value) & (outside | origin.http | origin.decoded)
-    // A timer that gets a function. Names with # say what a value is, such as an answer.
-    if (named.text && (value.functions ?? value.refs?.some((ref) => !ref.startsWith('#')))) return undefined
+    // A timer that gets a function. The answer of a host may be text.
+    if (named.text && (value.functions ?? value.objects ?? value.refs?.some((ref) => ref !== '#response')))
+      return undefined
     if (named.text && !value.constants && carried === 0) return undefined
     return code(value, name)
   }
