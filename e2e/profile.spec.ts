@@ -4,6 +4,7 @@ import { expectNoViolations, recordPageErrors } from './axe.ts'
 import { expectFocusNotLost, delayRequests, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
+  joinScript,
   uniqueName,
   registerUser,
   registerUploader,
@@ -118,6 +119,25 @@ test('the scripts are sorted, from the first page, and the order is in the URL',
   await expect(page).toHaveURL(profilePath())
   await expectCards(page, 0, 12)
   await expectNoViolations(page)
+})
+
+test('scripts of others that a member works on are a list of their own', async ({ page }) => {
+  const member = await registerUser('helper')
+  const [script] = scripts
+  await joinScript(author, member, script?.id ?? 0, 'maintainer')
+  const lists = page.getByRole('navigation', { name: `Lists of ${member.username}` })
+
+  await page.goto(`/user/${member.username}`)
+  await page.getByRole('link', { name: 'Show Collaborations' }).click()
+  await expect(page).toHaveURL(`/user/${member.username}?list=co-authored`)
+  await expect(cards(page).getByRole('heading', { level: 3 })).toHaveText([script?.name ?? ''])
+  await expect(lists.locator('[aria-current]')).toHaveText('Collaborations1')
+  await expectNoViolations(page)
+  await lists.getByRole('link', { name: 'Owned' }).click()
+  await expect(page.getByRole('heading', { name: 'No scripts of their own' })).toBeVisible()
+
+  await page.goto(profilePath())
+  await expect(page.getByRole('navigation', { name: /^Lists of/ })).toHaveCount(0)
 })
 
 test('while the next page loads the current one stays', async ({ page }) => {

@@ -119,6 +119,19 @@ export async function submitScript(
   return body
 }
 
+/** The owner invites, the member accepts. */
+export async function joinScript(
+  owner: TestUser,
+  member: TestUser,
+  scriptId: number,
+  role: 'maintainer' | 'contributor',
+): Promise<void> {
+  const draft = { username: member.username, role }
+  await requireSuccess(appUrl, owner, 'POST', `/api/scripts/${scriptId}/invitations`, draft)
+  const { body } = await requireSuccess(appUrl, member, 'GET', '/api/invitations')
+  await requireSuccess(appUrl, member, 'POST', `/api/invitations/${body.invitations[0]?.id}/accept`)
+}
+
 /** The number of published scripts of an author. */
 export async function countScripts({ username }: Pick<TestUser, 'username'>): Promise<number> {
   const { body } = await sendRequest(appUrl, null, 'GET', `/api/scripts?author=${username}&limit=1`)

@@ -10,6 +10,10 @@ import { ScriptPage } from './scripts.ts'
 export const profilePageSize = 12
 export const profileLimits = { textMax: 2000, linksMax: 5, labelMax: 40 } as const
 
+/** The scripts that a user owns, and those of others on which the user works as a co-author or in a team. */
+export const authorLists = ['owned', 'co-authored'] as const
+export type AuthorList = (typeof authorLists)[number]
+
 export const ProfileLink = z.object({
   label: z
     .string('Label is required')
@@ -64,6 +68,8 @@ export const PublicProfile = z.object({
   group: z.nullable(GroupTag),
   formattedText: Description,
   links: z.array(PublicLink),
+  /** Published scripts of others and of teams on which the user works. */
+  coAuthored: z.int(),
   scripts: ScriptPage,
 })
 export type PublicProfile = z.output<typeof PublicProfile>
@@ -87,10 +93,12 @@ export const profilesApi = {
     method: 'GET',
     path: '/api/users/profile/:username',
     summary: 'Get a public profile',
-    description: 'With a page of the scripts of the user, by default the newest first.',
+    description:
+      'With a page of the scripts that the user owns, by default the newest first. `list=co-authored` gives those of others and of teams on which the user works.',
     access: 'anyone',
     params,
     query: z.object({
+      list: z.optional(z.enum(authorLists, 'List must be owned or co-authored')),
       sort: z.optional(
         z.enum(scriptSorts, 'Sort must be newest, popular, downloads, views, trending or updated'),
       ),

@@ -57,6 +57,7 @@ export const ScriptQuery = z.object({
       noNul,
     ),
   ),
+  /** A username: scripts that the user owns or works on, as a co-author or in a team. */
   author: filterText,
   ...attributeFilters,
   /** The name of a resource that the scripts need. */

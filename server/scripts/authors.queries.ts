@@ -1,6 +1,6 @@
 import { asc, inArray, sql, type SQL } from 'drizzle-orm'
 
-import type { Db } from '#platform/database/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { scriptMembers } from './members.tables.ts'
 import type { Authored } from './scripts.rules.ts'
@@ -69,6 +69,32 @@ async function selectTeamMembersOf(tx: Db, ownerIds: readonly number[]) {
 export const isAuthorOf = (userId: unknown) => sql`(scripts.user_id = ${userId} or exists (
   select from script_members sm where sm.script_id = scripts.id and sm.user_id = ${userId}) or exists (
   select from team_members tm where tm.team_id = scripts.user_id and tm.user_id = ${userId}))`
+
+/** The teams of a user and the scripts with the user as a co-author. */
+export type Memberships = { teamIds: readonly number[]; scriptIds: readonly number[] }
+
+export async function selectMemberships(db: Db, userId: number): Promise<Memberships> {
+  const query = preparedStatement(db, 'memberships_of_author', (on) =>
+    on
+      .select({
+        teamIds: sql<
+          number[]
+        >`array(select team_id from team_members where user_id = ${sql.placeholder('userId')})`,
+        scriptIds: sql<
+          number[]
+        >`array(select script_id from script_members where user_id = ${sql.placeholder('userId')})`,
+      })
+      .from(sql`(select) one`),
+  )
+  const [row] = await query.execute({ userId })
+  return row ?? { teamIds: [], scriptIds: [] }
+}
+
+export const isMember = ({ teamIds, scriptIds }: Memberships) => teamIds.length + scriptIds.length > 0
+
+/** The condition with ids as values, by which PostgreSQL estimates how few scripts of all they are. */
+export const isShared = ({ teamIds, scriptIds }: Memberships) =>
+  sql`(user_id = any(${sql.param([...teamIds])}::int[]) or id = any(${sql.param([...scriptIds])}::int[]))`
 
 /** Returns whether the user is an author of one of the scripts. */
 export async function selectIsAuthor(db: Db, userId: number, scriptIds: readonly number[]): Promise<boolean> {

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { License } from '#contract/scripts/licenses.ts'
 import type { ScriptSort } from '#contract/scripts/script-limits.ts'
 
+import { isMember, isShared, type Memberships } from './authors.queries.ts'
 import { scriptDocs, scripts } from './scripts.tables.ts'
 import { scriptNeeds } from './versions.tables.ts'
 
@@ -20,10 +21,13 @@ export const columnOfSort = {
 } as const satisfies Record<ScriptSort, unknown>
 
 /** The number of published scripts of one category and status. */
+/** A user and the user's memberships: scripts that the user owns or works on. */
+export type Author = Memberships & { userId: number }
+
 /** The other filters. */
 export type ExtraFilters = {
   tags: readonly string[]
-  userId: number | undefined
+  author: Author | undefined
   /** The accepted values of `attribute_bits`: PostgreSQL estimates well how many scripts have them. */
   attributeBits: readonly number[] | undefined
   updatedSince: Date | undefined
@@ -41,7 +45,7 @@ export function isUnfiltered({ tags, ...others }: ExtraFilters): boolean {
 /** The extra filters as further conditions of a WHERE clause. */
 export function whereFilters({
   tags,
-  userId,
+  author,
   attributeBits,
   updatedSince,
   needs,
@@ -50,7 +54,7 @@ export function whereFilters({
 }: ExtraFilters): SQL {
   const conditions = [
     tags.length > 0 && sql`tags @> ${sql.param([...tags])}::text[]`,
-    userId !== undefined && sql`user_id = ${userId}`,
+    author && isByAuthor(author),
     attributeBits && sql`attribute_bits = any(${sql.param([...attributeBits])}::int[])`,
     updatedSince && sql`updated_at >= ${updatedSince.toISOString()}`,
     needs &&
@@ -62,4 +66,9 @@ export function whereFilters({
     conditions.flatMap((condition) => (condition ? [sql`and ${condition}`] : [])),
     sql` `,
   )
+}
+
+function isByAuthor({ userId, ...memberships }: Author): SQL {
+  const isOwned = sql`user_id = ${userId}`
+  return isMember(memberships) ? sql`(${isOwned} or ${isShared(memberships)})` : isOwned
 }

@@ -20,6 +20,11 @@ export const trendTag: CacheTag = 'trend'
 /** On responses that contain edit times of scripts; invalidated by each edit. */
 export const editsTag: CacheTag = 'edits'
 
+/** For a user who became an author of scripts of others or is no longer one: lists and counts of their scripts change. */
+export function invalidateAuthor(tx: Db, userId: number): void {
+  invalidate(tx, 'scripts', scriptsOfTag(userId))
+}
+
 /** For a script that is created or deleted: lists, counts and related scripts change. */
 export function invalidateScript(
   tx: Db,

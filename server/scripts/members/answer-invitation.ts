@@ -6,6 +6,7 @@ import { withTransaction, type Write } from '#server/accounts/accounts.public.ts
 import { emitEvent } from '#server/records/records.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { requireOpen } from '#server/scripts/invitations.rules.ts'
+import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
 import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
@@ -92,6 +93,7 @@ async function join(tx: Db, { actor, script, invitation }: Locked, now: Date): P
   const { id: userId, username } = actor
   const role = invitation.role ?? 'contributor'
   await insertMember(tx, { scriptId: script.id, userId, role, since: now })
+  invalidateAuthor(tx, userId)
   await recordMemberActivity(tx, actor, script, 'Member Joined', { userId, username, role })
   await emitMembersChange(tx, actor, script, { username, change: 'joined', role }, now)
 }

@@ -7,6 +7,7 @@ import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 import { roleIn } from '#server/scripts/scripts.rules.ts'
 import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
@@ -51,6 +52,7 @@ export async function removeMember(app: App, sender: Actor, { id, userId }: Ids)
       throw conflict('You own this script. Transfer it to another user before you leave')
     const member = await requireMember(tx, script, userId)
     await removeMemberRow(tx, id, userId)
+    invalidateAuthor(tx, userId)
     await recordMemberActivity(tx, actor, script, isSelf ? 'Member Left' : 'Member Removed', member)
     const change = isSelf ? ('left' as const) : ('removed' as const)
     await emitMembersChange(tx, actor, script, { username: member.username, change }, now)

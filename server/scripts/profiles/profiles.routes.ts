@@ -18,7 +18,7 @@ export const profileRoutes = [
       ...(sort === 'trending' ? [trendTag] : []),
       ...(sort === 'updated' ? [editsTag] : []),
     ],
-    ({ app, params, query }) => readProfile(app, params.username, query),
+    ({ app, params, query, addCacheTags }) => readProfile(app, params.username, query, addCacheTags),
   ),
   cachedRoute(
     profilesApi.card,

@@ -66,6 +66,7 @@ test('a profile has public fields only and is found in any case', async () => {
     group: { display_name: 'Member', color: '#ad9c7e', css: '' },
     formattedText: [],
     links: [],
+    coAuthored: 0,
     scripts: { scripts: [], pagination: { page: 1, limit: 12, total: 0, totalPages: 0 } },
   })
   expect(JSON.stringify(body)).not.toMatch(/CANARY|203\.0\.113|argon2|@example\.com|status|email/)

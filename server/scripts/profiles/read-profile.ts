@@ -1,8 +1,14 @@
-import type { PublicProfile, UserCard } from '#contract/scripts/profiles.ts'
+import type { AuthorList, PublicProfile, UserCard } from '#contract/scripts/profiles.ts'
 import type { ScriptSort } from '#contract/scripts/script-limits.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { listScriptsOfAuthor as selectScriptsOfAuthor } from '#server/scripts/script-lists/list-scripts-of-author.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
+import {
+  countCoAuthoredScripts,
+  listCoAuthoredScripts,
+  listScriptsOfAuthor,
+} from '#server/scripts/script-lists/list-scripts-of-author.ts'
+import { isMember, selectMemberships } from '#server/scripts/authors.queries.ts'
 import { nameStyle, avatarUrl, usernameKey } from '#server/access/access.public.ts'
 
 import { parseDescription } from '#server/scripts/description.rules.ts'
@@ -16,15 +22,23 @@ type Context = Pick<App, 'db' | 'clock'>
 export async function readProfile(
   app: Context,
   username: string,
-  query: { sort?: ScriptSort | undefined; page: number; limit: number },
+  query: { list?: AuthorList | undefined; sort?: ScriptSort | undefined; page: number; limit: number },
+  addCacheTags: (...tags: CacheTag[]) => void,
 ): Promise<PublicProfile> {
   const row = await findProfile(app, username)
   const { totalDownloads, reputation, isTeam } = row
-  const scripts = await selectScriptsOfAuthor(app.db, row.id, query)
+  const memberships = await selectMemberships(app.db, row.id)
+  // Scripts of others come and go with changes by others.
+  if (isMember(memberships)) addCacheTags('scripts')
+  const coAuthored = await countCoAuthoredScripts(app.db, row.id, memberships)
+  const scripts =
+    query.list === 'co-authored'
+      ? await listCoAuthoredScripts(app.db, row.id, memberships, query)
+      : await listScriptsOfAuthor(app.db, row.id, query)
   const own = await selectProfileText(app.db, row.id)
   const { text, links } = own && !own.removedAt ? own : { text: '', links: [] }
   const formattedText = text === '' ? [] : parseDescription(text)
-  return { ...toUserCard(row), isTeam, totalDownloads, reputation, formattedText, links, scripts }
+  return { ...toUserCard(row), isTeam, totalDownloads, reputation, formattedText, links, coAuthored, scripts }
 }
 
 export async function readUserCard(app: Context, username: string): Promise<UserCard> {

@@ -15,6 +15,7 @@ import { attributeFacets, facetsOf, needFacets } from './facets.rules.ts'
 import { findMatches, noMatches, storedSort, type Counts, type Matches } from './find-matches.ts'
 import { selectPageIds, tagsOf } from './list-index.ts'
 import { selectAuthorId, selectCounts, selectFilteredIds, type ListPart } from './lists.queries.ts'
+import { selectMemberships } from '#server/scripts/authors.queries.ts'
 import { isUnfiltered, type ExtraFilters } from '#server/scripts/script-filters.queries.ts'
 import type { Count, Filters } from '#server/scripts/scripts.rules.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
@@ -27,10 +28,9 @@ export async function browseScripts(app: App, query: ScriptQuery): Promise<Scrip
   const categories = await listCategories(app)
   const category = query.category === undefined ? undefined : await findListedCategory(app, query.category)
   const filters = filtersOf(query, category)
-  const userId =
-    query.author === undefined ? undefined : await selectAuthorId(app.db, usernameKey(query.author))
-  const extraFilters = await extraFiltersOf(app, query, userId)
-  const isEmpty = (query.author !== undefined && userId === undefined) || extraFilters === undefined
+  const author = query.author === undefined ? undefined : await findAuthor(app, query.author)
+  const extraFilters = await extraFiltersOf(app, query, author)
+  const isEmpty = (query.author !== undefined && author === undefined) || extraFilters === undefined
   const list: Matches = isEmpty
     ? noMatches
     : query.q === undefined
@@ -52,6 +52,11 @@ export async function browseScripts(app: App, query: ScriptQuery): Promise<Scrip
       needs: needFacets(needs),
     },
   }
+}
+
+async function findAuthor({ db }: App, username: string): Promise<ExtraFilters['author']> {
+  const userId = await selectAuthorId(db, usernameKey(username))
+  return userId === undefined ? undefined : { userId, ...(await selectMemberships(db, userId)) }
 }
 
 const isUnfilteredBy = ({ categoryId, status }: Filters) => categoryId === undefined && status === undefined

@@ -9,7 +9,7 @@ import { selectAttributeBits } from './lists.queries.ts'
 
 export const noExtraFilters: ExtraFilters = {
   tags: [],
-  userId: undefined,
+  author: undefined,
   attributeBits: undefined,
   updatedSince: undefined,
   needs: undefined,
@@ -23,7 +23,7 @@ const cachedAttributeBits = memoizeByTags(['scripts'], ({ db }) => selectAttribu
 export async function extraFiltersOf(
   app: App,
   query: ScriptQuery,
-  userId: number | undefined,
+  author: ExtraFilters['author'],
 ): Promise<ExtraFilters | undefined> {
   const { tag, tags, updated, needs, license, build } = query
   const attributes = attributeFilterOf(query)
@@ -32,7 +32,7 @@ export async function extraFiltersOf(
   if (attributeBits?.length === 0) return undefined
   return {
     tags: [...new Set([...(tag === undefined ? [] : [tag]), ...wordsOf(tags)])],
-    userId,
+    author,
     attributeBits,
     updatedSince: updated === undefined ? undefined : since(app, Number(updated)),
     needs: needs === undefined ? undefined : [needs],

@@ -3,11 +3,13 @@ import type { ScriptSort } from '#contract/scripts/script-limits.ts'
 import type { ScriptPage } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
+import { isMember, type Memberships } from '#server/scripts/authors.queries.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
 
 import {
   selectAuthorCount,
   selectAuthorPageIds,
+  selectCoAuthoredCount,
   selectSortedIdsOfAuthor,
   selectWaitingCount,
   selectWaitingIds,
@@ -32,11 +34,13 @@ export function listWaitingScripts(db: Db, part: Part): Promise<ScriptPage> {
   })
 }
 
-/** The published scripts of an author, by default the newest first. */
+type OfAuthor = Part & { sort?: ScriptSort | undefined }
+
+/** The published scripts that a user or a team owns, by default the newest first. */
 export function listScriptsOfAuthor(
   db: Db,
   userId: number,
-  { sort = 'newest', ...part }: Part & { sort?: ScriptSort | undefined },
+  { sort = 'newest', ...part }: OfAuthor,
 ): Promise<ScriptPage> {
   const seen = { isOwn: false }
   return listOf(db, part, {
@@ -46,6 +50,27 @@ export function listScriptsOfAuthor(
         ? selectAuthorPageIds(db, userId, { ...seen, ...range })
         : selectSortedIdsOfAuthor(db, userId, { sort, ...range }),
   })
+}
+
+/** The published scripts of others and of teams on which the user works, in the same orders. */
+export function listCoAuthoredScripts(
+  db: Db,
+  userId: number,
+  memberships: Memberships,
+  { sort = 'newest', ...part }: OfAuthor,
+): Promise<ScriptPage> {
+  return listOf(db, part, {
+    count: () => countCoAuthoredScripts(db, userId, memberships),
+    ids: (range) => selectSortedIdsOfAuthor(db, userId, { sort, ...range }, memberships),
+  })
+}
+
+export async function countCoAuthoredScripts(
+  db: Db,
+  userId: number,
+  memberships: Memberships,
+): Promise<number> {
+  return isMember(memberships) ? selectCoAuthoredCount(db, userId, memberships) : 0
 }
 
 async function listOf(

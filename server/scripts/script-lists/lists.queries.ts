@@ -4,6 +4,7 @@ import { knownLibraries, type ScriptSort } from '#contract/scripts/script-limits
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
+import { isShared, type Memberships } from '#server/scripts/authors.queries.ts'
 import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptNeeds } from '#server/scripts/versions.tables.ts'
 import {
@@ -122,15 +123,20 @@ export async function selectAuthorPageIds(
   return (await query.execute({ userId, limit, offset })).map(({ id }) => id)
 }
 
-/** OFFSET 0 makes PostgreSQL sort the scripts of the author instead of searching all scripts in this order for them. */
+/**
+ * Of the scripts that the user owns, or of those of others with these memberships. OFFSET 0 makes PostgreSQL sort the scripts of the author
+ * instead of searching all scripts in this order for them.
+ */
 export async function selectSortedIdsOfAuthor(
   db: Db,
   userId: number,
   { sort, limit, offset }: { sort: ScriptSort; limit: number; offset: number },
+  memberships?: Memberships,
 ): Promise<number[]> {
+  const ofAuthor = memberships ? isCoAuthored(userId, memberships) : sql`user_id = ${userId}`
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from (
-      select id, ${columnOfSort[sort]} as value from ${scripts} where user_id = ${userId} and ${published} offset 0
+      select id, ${columnOfSort[sort]} as value from ${scripts} where ${ofAuthor} and ${published} offset 0
     ) authored order by value desc, id desc limit ${limit} offset ${offset}`)
   return rows.map(({ id }) => id)
 }
@@ -149,6 +155,20 @@ export async function selectAuthorCount(
   const [row] = await query.execute({ userId })
   return row?.count ?? 0
 }
+
+/** The published scripts of others on which the user works. */
+export async function selectCoAuthoredCount(
+  db: Db,
+  userId: number,
+  memberships: Memberships,
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${scripts} where ${isCoAuthored(userId, memberships)} and ${published}`)
+  return rows[0]?.count ?? 0
+}
+
+const isCoAuthored = (userId: number, memberships: Memberships) =>
+  sql`user_id <> ${userId} and ${isShared(memberships)}`
 
 /**
  * Scripts with a version that waits for review, and those that have no version yet. A script without any public version

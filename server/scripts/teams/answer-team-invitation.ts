@@ -3,6 +3,7 @@ import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
+import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 import { requireOpen } from '#server/scripts/invitations.rules.ts'
 import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
@@ -28,6 +29,7 @@ export async function acceptTeamInvitation(app: App, sender: Actor, id: number):
     if (role === 'owner') await assertMayOwnOneMore(tx, actor.id)
     await updateTeamAnswer(tx, id, 'accepted')
     await insertTeamMember(tx, { teamId: team.id, userId: actor.id, role, since: now })
+    invalidateAuthor(tx, actor.id)
     const { id: userId, username } = actor
     await recordTeamMember(tx, actor, team, 'Member Joined', { userId, username, role })
     await emitTeamChange(tx, locked, { username, change: 'joined', role }, now)

@@ -6,6 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
+import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 
 import { assertMayOwnOneMore } from './change-team.ts'
 import { lockOwnTeam, lockTeam, ownersOnly } from './lock-team.ts'
@@ -56,6 +57,7 @@ export async function removeTeamMember(
     if (isLastOwner)
       throw conflict('You are the last owner. Make another member an owner, or delete the team')
     await removeTeamMemberRow(tx, id, userId)
+    invalidateAuthor(tx, userId)
     const { username } = member
     await recordTeamMember(tx, actor, team, isSelf ? 'Member Left' : 'Member Removed', { userId, username })
     const change = isSelf ? ('left' as const) : ('removed' as const)

@@ -21,6 +21,7 @@ export function AuthorScripts({
   search,
   isPending,
   empty,
+  tabs,
 }: {
   author: string
   page: ScriptPage
@@ -28,6 +29,8 @@ export function AuthorScripts({
   search: ProfileSearch
   isPending: boolean
   empty: ReactNode
+  /** The lists, where there are several. They have the totals. */
+  tabs?: ReactNode
 }) {
   const navigate = useNavigate()
   return (
@@ -35,7 +38,7 @@ export function AuthorScripts({
       <div className="row wrap between gap-3 mb-5">
         <h2 id="profile-scripts" className={`${styles.title} flex baseline gap-3`}>
           Scripts
-          {pagination.total > 0 && (
+          {tabs === undefined && pagination.total > 0 && (
             <span className={`faint ${styles.total}`}>{fullNumber(pagination.total)}</span>
           )}
         </h2>
@@ -64,7 +67,7 @@ export function AuthorScripts({
               onChange={({ currentTarget }) =>
                 void navigate({
                   to: path,
-                  search: parseProfileSearch({ sort: currentTarget.value }),
+                  search: parseProfileSearch({ ...search, sort: currentTarget.value, page: undefined }),
                   resetScroll: false,
                 })
               }
@@ -72,13 +75,14 @@ export function AuthorScripts({
           </div>
         )}
       </div>
+      {tabs}
       {scripts.length === 0 ? (
         <Card>{empty}</Card>
       ) : (
         <Suspense fallback={<ScriptGridSkeleton count={scripts.length} />}>
           <ScriptGrid
             scripts={scripts}
-            label={`Scripts by ${author}`}
+            label={search.list ? `Collaborations of ${author}` : `Scripts by ${author}`}
             isStale={isPending}
             heading="h3"
             date={search.sort === undefined ? 'createdAt' : 'updatedAt'}

@@ -9,6 +9,8 @@ import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { fullNumber } from '#web/app/short-number.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { useSite } from '#web/app/use-site.ts'
 
@@ -84,14 +86,79 @@ function Profile({
         path={userPath(username)}
         search={search}
         isPending={isPending}
-        empty={<NoScripts profile={profile} />}
+        empty={<NoScripts profile={profile} list={search.list} />}
+        {...((profile.coAuthored > 0 || search.list) && {
+          tabs: <ListTabs profile={profile} search={search} />,
+        })}
       />
     </article>
   )
 }
 
-function NoScripts({ profile: { id, username } }: { profile: PublicProfile }) {
+/** What the user owns, and scripts of others and of teams that the user works on. */
+function ListTabs({ profile, search }: { profile: PublicProfile; search: ProfileSearch }) {
+  const { username, scriptsUploaded, coAuthored } = profile
+  return (
+    <div className="mb-5">
+      <Tabs
+        label={`Lists of ${username}`}
+        currentId={search.list ?? 'owned'}
+        tabs={[
+          { id: 'owned', label: 'Owned', count: fullNumber(scriptsUploaded) },
+          { id: 'co-authored', label: 'Collaborations', count: fullNumber(coAuthored) },
+        ]}
+        renderLink={(list, props) => (
+          <Link
+            to={userPath(username)}
+            search={parseProfileSearch({ sort: search.sort, list })}
+            resetScroll={false}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            {...props}
+          />
+        )}
+      />
+      {search.list && coAuthored > 0 && (
+        <p className="muted text-sm mt-4">{username} works on these scripts of other members and teams.</p>
+      )}
+    </div>
+  )
+}
+
+function NoScripts({
+  profile: { id, username, coAuthored },
+  list,
+}: {
+  profile: PublicProfile
+  list: ProfileSearch['list']
+}) {
   const session = useSession()
+  if (list)
+    return (
+      <EmptyState
+        heading="h3"
+        icon={<Users />}
+        title="No collaborations"
+        text={`${username} does not work on scripts of other members or teams.`}
+      />
+    )
+  if (coAuthored > 0)
+    return (
+      <EmptyState
+        heading="h3"
+        icon={<PackageOpen />}
+        title="No scripts of their own"
+        text={`${username} shares scripts together with others.`}
+        action={
+          <Link
+            to={userPath(username)}
+            search={{ list: 'co-authored' }}
+            className={buttonClass({ variant: 'cta' })}
+          >
+            Show Collaborations
+          </Link>
+        }
+      />
+    )
   const isOwn = session?.user.id === id
   const maySubmit = isOwn && hasPermission(session, 'scripts.upload')
   return (

@@ -16,6 +16,11 @@ test.each([
     { sort: 'downloads', page: '2' },
     { sort: 'downloads', page: 2 },
   ],
+  [
+    { list: 'co-authored', page: '2' },
+    { list: 'co-authored', page: 2 },
+  ],
+  [{ list: 'owned' }, {}],
   [{ sort: 'newest' }, {}],
   [{ sort: 'best' }, {}],
 ])('%j is read as %j', (raw, search) => expect(parseProfileSearch(raw)).toEqual(search))

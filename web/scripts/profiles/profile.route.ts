@@ -42,13 +42,14 @@ export const profileRoute = createRoute({
         isHidden: true,
       })
     const { username, scriptsUploaded, avatar } = profile
-    const { page } = match.search
+    const { list, page } = match.search
+    const name = list ? `Collaborations of ${username}` : username
     return pageHead(site, {
-      title: page ? `${username}, page ${page}` : username,
+      title: page ? `${name}, page ${page}` : name,
       description:
         import.meta.env.SSR &&
         `${username} shares ${scriptsUploaded === 1 ? 'one script' : `${scriptsUploaded} scripts`} on ${site.siteName}. See them, and what the community makes of them.`,
-      path: profile.isTeam ? teamPath(username) : `${userPath(username)}${writeSearchText({ page })}`,
+      path: profile.isTeam ? teamPath(username) : `${userPath(username)}${writeSearchText({ list, page })}`,
       image:
         import.meta.env.SSR && avatar
           ? { url: avatar, alt: `The avatar of ${username}`, width: 256, height: 256 }

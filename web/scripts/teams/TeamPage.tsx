@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
-import { parseProfileSearch } from '#web/scripts/profiles/profile-search.ts'
+import { parseTeamSearch } from '#web/scripts/profiles/profile-search.ts'
 import { ProfileSkeleton } from '#web/scripts/profiles/ProfileSkeleton.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
@@ -12,7 +12,7 @@ import { teamQuery } from './teams.data.ts'
 
 export function TeamPage() {
   const { name } = useParams({ from: '/teams/$name' })
-  const { pendingSearch } = usePendingSearch(useSearch({ from: '/teams/$name' }), parseProfileSearch)
+  const { pendingSearch } = usePendingSearch(useSearch({ from: '/teams/$name' }), parseTeamSearch)
   const query = useQuery(teamQuery(name, pendingSearch))
   if (query.data) return <Team team={query.data} search={pendingSearch} isPending={query.isPlaceholderData} />
   if (query.data === null) return <TeamNotFound />

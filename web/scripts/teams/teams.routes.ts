@@ -8,7 +8,7 @@ import { writeSearchText } from '#web/app/search-text.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
 import { followStatusQuery } from '#web/site/follows/follow-status.data.ts'
-import { parseProfileSearch } from '#web/scripts/profiles/profile-search.ts'
+import { parseTeamSearch } from '#web/scripts/profiles/profile-search.ts'
 import { ProfileSkeleton } from '#web/scripts/profiles/ProfileSkeleton.tsx'
 
 import { teamQuery } from './teams.data.ts'
@@ -16,7 +16,7 @@ import { teamQuery } from './teams.data.ts'
 export const teamRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/teams/$name',
-  validateSearch: parseProfileSearch,
+  validateSearch: parseTeamSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params: { name }, deps }) => {
     const query = teamQuery(name, deps)
