@@ -121,13 +121,13 @@ export async function submitScript(
 
 /** The owner invites, the member accepts. */
 export async function joinScript(
-  owner: TestUser,
+  inviter: TestUser,
   member: TestUser,
   scriptId: number,
   role: 'maintainer' | 'contributor',
 ): Promise<void> {
   const draft = { username: member.username, role }
-  await requireSuccess(appUrl, owner, 'POST', `/api/scripts/${scriptId}/invitations`, draft)
+  await requireSuccess(appUrl, inviter, 'POST', `/api/scripts/${scriptId}/invitations`, draft)
   const { body } = await requireSuccess(appUrl, member, 'GET', '/api/invitations')
   await requireSuccess(appUrl, member, 'POST', `/api/invitations/${body.invitations[0]?.id}/accept`)
 }
