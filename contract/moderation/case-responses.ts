@@ -12,7 +12,7 @@ export type CaseResponse = {
 
 const objection = {
   review: ['rejected'],
-  report: ['warned', 'withdrawn', 'removed', 'banned'],
+  report: ['warned', 'withdrawn', 'removed', 'text-hidden', 'banned'],
 } as const satisfies CaseResponse['decisions']
 
 /** Ready responses of staff, which they can change before they send them. */

@@ -24,6 +24,7 @@ import { VersionSummary } from '#contract/scripts/version-schemas.ts'
 
 import { BlocklistKey, ExceptedScripts } from './blocklist.ts'
 import { caseLimits } from './case-limits.ts'
+import { TextKey } from './moderated-texts.ts'
 
 export * from '#contract/records/case-kinds.ts'
 export { caseLimits } from './case-limits.ts'
@@ -39,7 +40,7 @@ const longText = (name: string, min: number) =>
       noNul,
     )
 
-/** A web page, or a line of a file of the reported version. */
+/** A web page, which can show a text of the reported user, or a line of a file of the reported version. */
 export const Evidence = z.union(
   [
     z.object({
@@ -52,6 +53,7 @@ export const Evidence = z.union(
           noNul,
           wellFormed,
         ),
+      text: z.optional(TextKey),
     }),
     z.object({
       path: z.string().check(z.minLength(1), z.maxLength(4096), noNul, wellFormed),
@@ -61,7 +63,7 @@ export const Evidence = z.union(
   'Evidence is a link, or a path with a line',
 )
 export type Evidence = z.output<typeof Evidence>
-const StoredEvidence = z.union([z.object({ url: z.string() }), Place])
+const StoredEvidence = z.union([z.object({ url: z.string(), text: z.optional(TextKey) }), Place])
 
 const caseId = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
 

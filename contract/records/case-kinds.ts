@@ -14,13 +14,13 @@ export const reportReasons = [
   'other',
 ] as const
 export const reviewReasons = ['high-finding', 'failed', 'blocklisted-file', 'copied-archive', 'all'] as const
-export const appealReasons = ['ban', 'removal', 'rejection', 'withdrawal'] as const
+export const appealReasons = ['ban', 'removal', 'rejection', 'withdrawal', 'hidden-text'] as const
 export const takedownReasons = ['copyright', 'trademark', 'other-right'] as const
 export const caseReasons = [...reviewReasons, ...reportReasons, ...appealReasons, ...takedownReasons] as const
 
 export const decisionsOf = {
   review: ['published', 'rejected'],
-  report: ['dismissed', 'warned', 'withdrawn', 'removed', 'banned'],
+  report: ['dismissed', 'warned', 'withdrawn', 'removed', 'text-hidden', 'banned'],
   appeal: ['granted', 'denied'],
   takedown: ['taken-down', 'denied', 'restored'],
 } as const

@@ -10,6 +10,7 @@ import {
 
 import { selectActiveBanOf, selectOpenRemoval } from './appeals.queries.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
+import { restoreReportedTexts } from './texts/reported-texts.ts'
 
 /** A granted appeal undoes the decision and what it blocked, unless that has happened already. */
 export const decideAppeal: Effect = async (decision) => {
@@ -23,6 +24,8 @@ export const decideAppeal: Effect = async (decision) => {
       return await show(decision)
     case 'rejection':
       return await publish(decision)
+    case 'hidden-text':
+      return await restoreReportedTexts(decision)
     default:
       return await restore(decision)
   }

@@ -22,6 +22,7 @@ import {
 
 import { selectActiveBanOf } from './appeals.queries.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
+import { findReportedTexts, hideReportedTexts } from './texts/reported-texts.ts'
 
 /** `dismissed` and `warned` change nothing: the response is for the parties. */
 export const decideReport: Effect = async (decision) => {
@@ -30,6 +31,8 @@ export const decideReport: Effect = async (decision) => {
       return await withdraw(decision)
     case 'removed':
       return await remove(decision)
+    case 'text-hidden':
+      return await hideReportedTexts(decision)
     case 'banned':
       return await ban(decision)
     default:
@@ -53,7 +56,7 @@ export async function chooseVersion(
   return { ...row, ...chosen }
 }
 
-/** Returns whether the script is hidden, the version withdrawn for security, or the user banned already. */
+/** Returns whether the script or the texts are hidden, the version withdrawn for security, or the user banned already. */
 export async function isInForce({
   db: tx,
   row,
@@ -67,6 +70,10 @@ export async function isInForce({
       return script?.publication === 'removed'
     case 'withdrawn':
       return (await selectVersion(tx, row.versionId ?? 0))?.version.withdrawalKind === 'security'
+    case 'text-hidden': {
+      const texts = await findReportedTexts(tx, row.id)
+      return texts.length > 0 && texts.every(({ isHidden }) => isHidden)
+    }
     case 'banned':
       return (await selectActiveBanOf(tx, row.userId ?? 0, now)) !== undefined
     default:

@@ -9,6 +9,7 @@ import { isMaintainer, selectVersion } from '#server/scripts/scripts.public.ts'
 import { selectActiveBanOf, selectOpenRemoval } from './appeals.queries.ts'
 import { isAppealable } from './moderation.rules.ts'
 import { withOwnPart } from './case-parties.ts'
+import { findReportedTexts } from './texts/reported-texts.ts'
 
 /** A decision against the user, as an appeal stores it. */
 export type Appealable = {
@@ -48,14 +49,11 @@ async function findDecision(db: Db, actor: Actor, id: number, now: Date): Promis
   return 'appealed' in subject ? { ...subject, parentId: id } : subject
 }
 
-async function findSubject(
-  db: Db,
-  actor: Actor,
-  { decision, scriptId, versionId }: StoredCase,
-  now: Date,
-): Promise<Found> {
+async function findSubject(db: Db, actor: Actor, parent: StoredCase, now: Date): Promise<Found> {
+  const { decision, scriptId, versionId } = parent
   if (decision === 'banned') return findBan(db, actor, now)
   if (decision === 'removed') return findRemoval(db, actor, { scriptId: scriptId ?? 0 })
+  if (decision === 'text-hidden') return findHiddenText(db, parent)
   return findWithdrawal(db, actor, versionId ?? 0)
 }
 
@@ -104,6 +102,18 @@ async function findWithdrawal(db: Db, actor: Actor, versionId: number): Promise<
     versionId,
     archiveSha256: sha256 ?? null,
     parentId: row.version.withdrawnCaseId,
+  }
+}
+
+async function findHiddenText(db: Db, { id, decidedBy, title }: StoredCase): Promise<Found> {
+  const texts = await findReportedTexts(db, id)
+  if (!texts.some(({ isHidden }) => isHidden)) return notFound('Hidden text not found')
+  return {
+    ...withoutSubject,
+    appealed: `text:${id}`,
+    reason: 'hidden-text',
+    appealedUserId: decidedBy,
+    title,
   }
 }
 

@@ -216,7 +216,15 @@ export async function selectOthers(db: Db, { id, userId }: { id: number; userId:
     const [row] = await db.select({ count: count() }).from(counted)
     return row?.count ?? 0
   }
-  const against = inArray(c.decision, ['rejected', 'warned', 'withdrawn', 'removed', 'banned', 'taken-down'])
+  const against = inArray(c.decision, [
+    'rejected',
+    'warned',
+    'withdrawn',
+    'removed',
+    'text-hidden',
+    'banned',
+    'taken-down',
+  ])
   const ofAuthor = eq(c.userId, userId ?? 0)
   return {
     author: await countOf(ofAuthor),

@@ -45,7 +45,13 @@ export function partsIn(actor: Actor, row: Concerned): ('author' | 'opener')[] {
 }
 
 /** The decisions against the user concerned that can be appealed. */
-const appealable: ReadonlySet<CaseDecision> = new Set(['rejected', 'withdrawn', 'removed', 'banned'])
+const appealable: ReadonlySet<CaseDecision> = new Set([
+  'rejected',
+  'withdrawn',
+  'removed',
+  'text-hidden',
+  'banned',
+])
 
 export const isAppealable = (decision: CaseDecision | null) => decision !== null && appealable.has(decision)
 
@@ -55,6 +61,7 @@ const explained: ReadonlySet<CaseDecision> = new Set([
   'warned',
   'withdrawn',
   'removed',
+  'text-hidden',
   'banned',
   'denied',
 ])

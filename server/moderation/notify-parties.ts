@@ -18,7 +18,7 @@ export async function notifyParties(decision: Decision): Promise<void> {
   const hasOwnEvent = kind === 'review' || (kind === 'takedown' && draft.decision !== 'denied')
   if (hasOwnEvent || userId === null) return
   // The author has an e-mail about the script that was hidden or the version that was withdrawn now.
-  const hasOwnMail = !isInForce && ['banned', 'removed', 'withdrawn'].includes(draft.decision)
+  const hasOwnMail = !isInForce && ['banned', 'removed', 'text-hidden', 'withdrawn'].includes(draft.decision)
   for (const authorId of await selectAuthors(decision.db, row))
     if (authorId !== openedBy)
       await notify(decision, row, { userId: authorId, isOpener: false, isMailed: !hasOwnMail })

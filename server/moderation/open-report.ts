@@ -29,6 +29,7 @@ import { newAccountUntil } from '#server/access/access.public.ts'
 import { selectUsername } from './moderation.queries.ts'
 import { readCase } from './read-case.ts'
 import { selectAuthors } from './case-parties.ts'
+import { assertWrittenBy } from './texts/reported-texts.ts'
 
 const dismissedWithin = 30 * day
 
@@ -55,6 +56,8 @@ export async function openReport(app: App, sender: Actor, draft: ReportDraft): P
     await lockReporter(tx, actor.id)
     await assertMayReport({ db: tx, settings, clock }, actor, now)
     const { reason, text, evidence } = draft
+    const texts = evidence.flatMap((each) => ('url' in each && each.text ? [each.text] : []))
+    await assertWrittenBy(tx, subject.userId, texts)
     const { scriptId, versionId, archiveSha256, userId, title } = subject
     const filed = await fileReport(
       tx,

@@ -28,6 +28,7 @@ export {
   selectDismissals,
   selectHasReason,
   selectIsReported,
+  selectReportedTexts,
   selectJoinedIds,
   selectReportCounts,
   selectReportTimes,

@@ -44,11 +44,14 @@ export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
   return { results }
 }
 
-async function actOnText(
+type Act = { action: 'hide'; reason: string } | { action: 'restore' }
+
+/** The writer is notified. */
+export async function actOnText(
   app: App,
   { db: tx, actor, now }: Write,
   target: Target,
-  act: TextAct,
+  act: Act,
 ): Promise<void> {
   const text = await findText(tx, target)
   if (!text) throw notFound('The text does not exist any more')
@@ -59,7 +62,7 @@ async function actOnText(
     ? await hide(tx, app, target, { removedAt: now, removedBy: actor.id, removalReason: act.reason })
     : await restore(tx, target)
   if (!isChanged) throw conflict(isHiding ? 'The text is hidden already' : 'The text is not hidden')
-  const { userId, scriptId, versionId, ...names } = text
+  const { userId, scriptId, versionId, isHidden: _, ...names } = text
   invalidate(tx, userTag(userId), ...(scriptId === null ? [] : [worksTag(scriptId)]))
   if (target.kind === 'collection') invalidate(tx, ...collectionTags(target.id))
   const subject = { actorId: actor.id, scriptId, versionId, userId }
@@ -88,6 +91,7 @@ const kindTexts: Record<TextKind, string> = {
 
 type Text = {
   userId: number
+  isHidden: boolean
   script: string | null
   collection?: string
   collectionId?: number
@@ -95,26 +99,29 @@ type Text = {
   versionId: number | null
 }
 
-async function findText(tx: Db, { kind, id }: Target): Promise<Text | undefined> {
+export async function findText(tx: Db, { kind, id }: Target): Promise<Text | undefined> {
   if (kind === 'profile') {
     const profile = await selectProfileText(tx, id)
-    return profile && { userId: id, script: null, scriptId: null, versionId: null }
+    return profile && { userId: id, isHidden: profile.removedAt !== null, ...withoutScript }
   }
   if (kind === 'team') {
     const row = await selectTeam(tx, id)
-    return row && { userId: id, script: null, scriptId: null, versionId: null }
+    return row && { userId: id, isHidden: row.team.removedAt !== null, ...withoutScript }
   }
   if (kind === 'collection') {
     const row = await selectModeratedCollection(tx, id)
-    const names = { script: null, collection: row?.title, collectionId: id }
-    return row && { userId: row.userId, ...names, collection: row.title, scriptId: null, versionId: null }
+    if (!row) return undefined
+    const { userId, title: collection, removedAt } = row
+    return { userId, isHidden: removedAt !== null, collection, collectionId: id, ...withoutScript }
   }
   const row = await selectReport(tx, id)
   const script = row && (await selectOwnership(tx, row.report.scriptId))
   if (!row || !script) return undefined
-  const { userId, versionId } = row.report
-  return { userId, script: script.name, scriptId: script.id, versionId }
+  const { userId, versionId, removedAt } = row.report
+  return { userId, isHidden: removedAt !== null, script: script.name, scriptId: script.id, versionId }
 }
+
+const withoutScript = { script: null, scriptId: null, versionId: null }
 
 type Removal = Parameters<typeof hideReport>[2]
 

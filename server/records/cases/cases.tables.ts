@@ -36,7 +36,7 @@ export const cases = pgTable(
     versionId: integer('version_id'),
     /** The user concerned: the author of the script, or the reported or banned user. */
     userId: integer('user_id'),
-    /** The decision that is appealed: `ban:3`, `removal:5`, `withdrawal:8` or `case:13`. It can be appealed once. */
+    /** The decision that is appealed: `ban:3`, `removal:5`, `withdrawal:8` or `text:13`. It can be appealed once. */
     appealed: text(),
     /** The case whose decision is appealed, if it was one. */
     parentId: integer('parent_id'),

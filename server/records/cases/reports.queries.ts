@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 
+import type { TextKind } from '#contract/moderation/moderated-texts.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { caseReports, cases } from './cases.tables.ts'
@@ -12,6 +13,7 @@ const r = caseReports
 /** A script with all its versions, or a user. */
 export type ReportSubject = { scriptId: number | null; userId: number }
 type NewReport = typeof caseReports.$inferInsert
+type ReportedText = { kind: TextKind; id: number }
 type OfCase = Pick<StoredCase, 'scriptId' | 'userId'>
 
 const reporterLock = 724_410_555
@@ -206,4 +208,16 @@ export async function selectReportCounts(db: Db, userIds: readonly number[]) {
         select cases.decision from ${r} join ${c} on cases.id = case_reports.case_id where case_reports.user_id = u.id
         limit ${countedMax}) reported) counts`)
   return new Map(rows.map(({ userId, ...counts }) => [userId, counts]))
+}
+
+/** The texts of members that the reports of a case name, each once. */
+export async function selectReportedTexts(db: Db, caseId: number): Promise<ReportedText[]> {
+  const { rows } = await db.execute<ReportedText>(sql`
+    select distinct e -> 'text' ->> 'kind' as kind, (e -> 'text' ->> 'id')::int as id
+    from (
+      select evidence from cases where id = ${caseId}
+      union all select evidence from case_reports where case_id = ${caseId}
+    ) reported cross join jsonb_array_elements(evidence) e
+    where e -> 'text' is not null order by kind, id`)
+  return rows
 }

@@ -16,6 +16,7 @@ export const logDecisions: readonly CaseDecision[] = [
   'warned',
   'withdrawn',
   'removed',
+  'text-hidden',
   'banned',
   'granted',
   'denied',

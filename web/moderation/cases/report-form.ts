@@ -1,4 +1,5 @@
 import { CaseDraft } from '#contract/moderation/cases.ts'
+import type { TextKind } from '#contract/moderation/moderated-texts.ts'
 import type { Evidence } from '#contract/moderation/cases.ts'
 
 /** A script, a version or a user. */
@@ -9,6 +10,8 @@ export type ReportSubject = ({ scriptId: number } | { versionId: number } | { us
   place?: { path: string; line: number | null }
   /** A path of this site, which the report names as evidence. */
   path?: string
+  /** The text on this path. */
+  textKey?: { kind: TextKind; id: number }
 }
 export type ReportForm = { reason: string; text: string; links: string }
 export type ReportProblems = Partial<Record<keyof ReportForm, string>>
@@ -18,11 +21,12 @@ export const reportFields = ['reason', 'text', 'links'] as const
 
 /** One link in each line. */
 function draftOf({ reason, text, links }: ReportForm, subject: ReportSubject): unknown {
-  const { name: _, place, path, ...id } = subject
+  const { name: _, place, path, textKey, ...id } = subject
   const urls = links.split('\n').map((line) => line.trim())
   const evidence: Evidence[] = urls.filter(Boolean).map((url) => ({ url }))
   if (place) evidence.unshift(place)
-  if (path !== undefined) evidence.unshift({ url: `${window.location.origin}${path}` })
+  if (path !== undefined)
+    evidence.unshift({ url: `${window.location.origin}${path}`, ...(textKey && { text: textKey }) })
   return {
     kind: 'report',
     ...id,

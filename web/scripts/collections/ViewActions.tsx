@@ -41,7 +41,11 @@ export function ViewActions({ collection }: { collection: Collection }) {
           Copy link
         </Button>
       )}
-      <ReportButton subject={{ name: title, userId: owner.id, path }} ownerIds={[owner.id]} variant="ghost">
+      <ReportButton
+        subject={{ name: title, userId: owner.id, path, textKey: { kind: 'collection', id } }}
+        ownerIds={[owner.id]}
+        variant="ghost"
+      >
         Report<span className="visually-hidden"> this collection</span>
       </ReportButton>
     </>

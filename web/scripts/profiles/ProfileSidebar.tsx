@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarDays } from 'lucide-react'
 
 import type { PublicProfile } from '#contract/scripts/profiles.ts'
-import { settingsPath } from '#web/app/paths.ts'
+import { settingsPath, userPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { FollowButton } from '#web/site/follows/FollowButton.tsx'
 import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
@@ -20,6 +20,7 @@ import styles from './ProfileSidebar.module.css'
 
 export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
   const { id, username, avatar, group, joinDate } = profile
+  const hasAbout = profile.formattedText.length > 0 || profile.links.length > 0
   const isOwn = useSession()?.user.id === id
   return (
     <Card as="aside" className={`sticky-aside clip ${styles.card}`} aria-label={`About ${username}`}>
@@ -51,7 +52,11 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
         </Link>
       )}
       <ReportButton
-        subject={{ name: username, userId: id }}
+        subject={{
+          name: username,
+          userId: id,
+          ...(hasAbout && { path: userPath(username), textKey: { kind: 'profile', id } }),
+        }}
         ownerIds={[id]}
         size="sm"
         variant="ghost"
@@ -60,7 +65,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
         Report
         <span className="visually-hidden"> this profile</span>
       </ReportButton>
-      {(profile.formattedText.length > 0 || profile.links.length > 0) && (
+      {hasAbout && (
         <div className={`${styles.about} grid gap-3 pad-5 line-above text-sm break`}>
           <FormattedText nodes={profile.formattedText} />
           {profile.links.length > 0 && (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 
 import type { PublicTeam } from '#contract/scripts/teams.ts'
-import { userPath } from '#web/app/paths.ts'
+import { teamPath, userPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
@@ -48,7 +48,7 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
         </Link>
       )}
       <ReportButton
-        subject={{ name, userId: id }}
+        subject={{ name, userId: id, path: teamPath(name), textKey: { kind: 'team', id } }}
         ownerIds={memberIds}
         size="sm"
         variant="ghost"

@@ -73,6 +73,7 @@ export function WorksReportEntry({
               userId: user.id,
               name: `the text of ${user.username}`,
               path: pathOf(scriptId, report),
+              textKey: { kind: 'works-report', id: report.id },
             }}
             ownerIds={[user.id]}
             size="sm"

@@ -11,6 +11,7 @@ const subject = {
   version: null,
   user: { id: 2, username: 'ada' },
   decision: null,
+  reports: [],
 } as const
 
 test('each decision of a case has its own key', () => {
@@ -30,6 +31,25 @@ test('a decision that does not fit the subject or the moderator is not offered',
   expect(decisionsFor({}, true)).toEqual(['dismissed', 'warned', 'removed', 'banned'])
   expect(decisionsFor({}, false)).toEqual(['dismissed', 'warned', 'removed'])
   expect(decisionsFor({ script: null }, true)).toEqual(['dismissed', 'warned', 'banned'])
+})
+
+const namesText = (id: number) => ({
+  evidence: [{ url: 'https://example.com', text: { kind: 'works-report' as const, id } }],
+})
+
+function effectOnTexts(reports: Parameters<typeof decisionOptions>[0]['reports']) {
+  const options = decisionOptions({ ...subject, kind: 'report', script: null, reports }, true)
+  return options.find(({ decision }) => decision === 'text-hidden')?.effect
+}
+
+test('texts are hidden where a report names one, and the option says how many', () => {
+  const other = { evidence: [{ url: 'https://example.com' }, { path: 'a.lua', line: 1 }] }
+
+  expect(effectOnTexts([other])).toBeUndefined()
+  expect(effectOnTexts([namesText(1), other, namesText(1)])).toMatch(
+    /^Only ada and staff can see the reported text\./,
+  )
+  expect(effectOnTexts([namesText(1), namesText(2)])).toContain('the reported texts.')
 })
 
 test('a takedown is decided, and once more after a counter-notice', () => {

@@ -1,5 +1,5 @@
 import { decisionsOf } from '#contract/moderation/cases.ts'
-import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
+import type { Case, CaseDecision, CaseReport } from '#contract/moderation/cases.ts'
 
 type NoticeSubject = Pick<Case, 'state' | 'decision' | 'noticeScripts'>
 
@@ -22,6 +22,7 @@ const keys: Record<CaseDecision, string> = {
   warned: 'w',
   withdrawn: 'v',
   removed: 'h',
+  'text-hidden': 't',
   banned: 'b',
   granted: 'g',
   denied: 'd',
@@ -36,6 +37,7 @@ const labels: Record<CaseDecision, string> = {
   warned: 'Warn the author',
   withdrawn: 'Withdraw the version',
   removed: 'Hide the script',
+  'text-hidden': 'Hide the text',
   banned: 'Ban the member',
   granted: 'Grant',
   denied: 'Deny',
@@ -43,7 +45,9 @@ const labels: Record<CaseDecision, string> = {
   restored: 'Restore',
 }
 
-type Subject = Pick<Case, 'kind' | 'state' | 'reason' | 'script' | 'version' | 'user' | 'decision'>
+type Subject = Pick<Case, 'kind' | 'state' | 'reason' | 'script' | 'version' | 'user' | 'decision'> & {
+  reports: readonly Pick<CaseReport, 'evidence'>[]
+}
 
 /** The decisions that fit a case, with what each does. */
 export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOption[] {
@@ -67,7 +71,15 @@ function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolea
   if (decision === 'withdrawn')
     return version !== null && (version.state === 'published' || isWithdrawn(subject))
   if (decision === 'removed') return script !== null
+  if (decision === 'text-hidden') return reportedTexts(subject) > 0
   return decision !== 'banned' || (user !== null && mayBan)
+}
+
+/** How many texts the reports name. */
+function reportedTexts({ reports }: Subject): number {
+  const evidence = reports.flatMap((report) => report.evidence)
+  return new Set(evidence.flatMap((each) => ('url' in each && each.text ? [JSON.stringify(each.text)] : [])))
+    .size
 }
 
 const isWithdrawn = ({ version }: Subject) => version?.withdrawal?.kind === 'security'
@@ -90,6 +102,8 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
     script?.isHidden
       ? `“${script.name}” is already hidden. Everyone who reported it gets the response.`
       : `Only the author and staff can see “${script?.name}”. Its files are deleted after 30 days.`,
+  'text-hidden': (subject) =>
+    `Only ${memberOf(subject)} and staff can see the reported ${reportedTexts(subject) === 1 ? 'text' : 'texts'}. The member gets the response as the reason, and can appeal.`,
   banned: (subject) => `${memberOf(subject)} cannot use the site. They see the response as the reason.`,
   granted: ({ reason }) => grantTexts[reason] ?? 'The decision is reversed.',
   denied: ({ kind }) =>
@@ -108,6 +122,7 @@ const grantTexts: Partial<Record<Case['reason'], string>> = {
   removal: 'Everyone can see the script again.',
   rejection: 'The version is published.',
   withdrawal: 'The version is restored.',
+  'hidden-text': 'Everyone can see the text again.',
 }
 
 /** Returns whether the decision is one about each script of a notice. */
