@@ -96,14 +96,26 @@ test('a member follows a script, reads about an update in the bell and in the di
   expect(subject).toBe('Daily digest: Garage 1.3.0 - Scripthaven')
   expect(text).toContain('calls out to api.example.com')
 
-  const unsubscribed = await fetch(list?.unsubscribeUrl ?? '', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'List-Unsubscribe=One-Click',
-  })
-  expect(unsubscribed.status).toBe(204)
-  await page.goto(list?.unsubscribeUrl ?? '')
-  await expect(page).toHaveURL(/settings\?tab=notifications$/)
+  const visitor = await browser.newPage({ javaScriptEnabled: false })
+  const heading = visitor.getByRole('heading', { level: 1 })
+  const forged = (list?.unsubscribeUrl ?? '').replace(/\/digest\//, '/followed/')
+  expect((await visitor.goto(forged))?.status()).toBe(404)
+  await expect(heading).toHaveText('This link does not work')
+  await visitor.goto(list?.unsubscribeUrl ?? '')
+  await expect(heading).toHaveText('Unsubscribe from these emails?')
+  await expect(visitor.getByRole('main')).toContainText('reader')
+  await visitor.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(heading).toHaveText('You are unsubscribed')
+  await visitor.close()
+  const withScript = await browser.newPage()
+  await withScript.goto(list?.unsubscribeUrl ?? '')
+  await expect(withScript.getByRole('heading', { level: 1 })).toHaveText('You are unsubscribed')
+  await expectNoViolations(withScript)
+  await withScript.getByRole('link', { name: 'Notification settings' }).click()
+  await expect(withScript.getByText('Authentication Required')).toBeVisible()
+  await withScript.close()
+
+  await page.goto('/profile/settings?tab=notifications')
   const followed = page.getByRole('group', { name: 'What you follow' })
   await expect(followed.getByLabel('Email')).toHaveValue('off')
   await expect(followed.getByLabel('Bell')).toBeChecked()

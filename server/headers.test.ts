@@ -66,7 +66,7 @@ const cases: Case[] = [
   ['an unknown image', 'GET', '/files/images/nothing.webp', 404],
   ['an invalid download link', 'GET', '/files/download/nothing', 403],
   ['an invalid link to an export', 'GET', '/files/export/nothing', 403],
-  ['a link that ends emails', 'GET', '/unsubscribe/email/1/followed/nothing', 303],
+  ['a link that ends emails', 'GET', '/unsubscribe/email/1/followed/nothing', 404],
   ['an invalid upload URL', 'PUT', '/files/upload/nothing', 403],
   ['OPTIONS of tus', 'OPTIONS', '/files/upload', 204],
   ['metrics without the token', 'GET', '/metrics', 404],

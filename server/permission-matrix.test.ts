@@ -113,6 +113,7 @@ const table: Record<string, Rule> = {
   'PUT /api/notifications/settings': 'signed-in',
   'GET /api/scripts/:id/latest': 'anyone',
   'GET /api/versions/:id/changes': 'anyone',
+  'GET /api/unsubscribe/:user/:scope/:signature': 'anyone',
   'POST /api/takedowns': 'anyone',
   'POST /api/takedowns/confirm': 'anyone',
   'GET /api/takedowns/:number': 'anyone',

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Pagination, paging, Success, Time } from '#contract/platform/fields.ts'
-import { NotificationSettings } from './notification-settings.ts'
+import { Id, Pagination, paging, Success, Time } from '#contract/platform/fields.ts'
+import { notificationTopics, NotificationSettings } from './notification-settings.ts'
 
 export const notificationLimits = {
   pageSize: 20,
@@ -81,6 +81,20 @@ export const ReadNotifications = z.union(
 )
 export type ReadNotifications = z.output<typeof ReadNotifications>
 
+/** What one link turns off: the emails of a topic, or all digests. */
+const MailScope = z.enum([...notificationTopics, 'digest'])
+export type MailScope = z.output<typeof MailScope>
+
+/** The parts of a link in an email. */
+export const UnsubscribeParams = z.object({
+  user: Id,
+  scope: MailScope,
+  signature: z.string(),
+})
+
+export const Subscription = z.object({ scope: MailScope, username: z.string(), isSubscribed: z.boolean() })
+export type Subscription = z.output<typeof Subscription>
+
 export const notificationsApi = {
   list: endpoint({
     method: 'GET',
@@ -125,5 +139,16 @@ export const notificationsApi = {
     body: NotificationSettings,
     reply: NotificationSettings,
     limit: 'write',
+  }),
+  subscription: endpoint({
+    method: 'GET',
+    path: '/api/unsubscribe/:user/:scope/:signature',
+    summary: 'Get what the link of an email unsubscribes from',
+    description:
+      'For the page of the link. A `POST` to the link itself turns the emails off, with one click (RFC 8058).',
+    access: 'anyone',
+    params: UnsubscribeParams,
+    reply: Subscription,
+    limit: 'read',
   }),
 }

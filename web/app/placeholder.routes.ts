@@ -43,6 +43,7 @@ export const placeholderRoutes = [
     '/notifications',
     '/takedown',
     '/takedown/$',
+    '/unsubscribe/email/$user/$scope/$signature',
   ),
   ...placeholders('collections', '/collections/$'),
   ...placeholders('files', '/scripts/$id/changes', '/scripts/$id/files/$'),

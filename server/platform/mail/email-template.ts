@@ -15,6 +15,9 @@ export type EmailContent = {
   note: string
 }
 
+/** For programs that do not show the headers of a list. */
+const unsubscribeLabel = 'Unsubscribe from these emails'
+
 /** Renders an email as text and as simple HTML. */
 export function renderEmail(siteName: string, content: EmailContent): Mail {
   const { to, subject, link, list, items = [] } = content
@@ -25,6 +28,7 @@ export function renderEmail(siteName: string, content: EmailContent): Mail {
     ...itemTexts,
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     content.note,
+    ...(list ? [`${unsubscribeLabel}:\n${list.unsubscribeUrl}`] : []),
     siteName,
   ]
   const html = [
@@ -40,6 +44,11 @@ export function renderEmail(siteName: string, content: EmailContent): Mail {
         ]
       : []),
     `<p style="color: #666666; font-size: 13px">${escape(content.note)}</p>`,
+    ...(list
+      ? [
+          `<p style="font-size: 13px"><a href="${escape(list.unsubscribeUrl)}" style="color: #666666">${unsubscribeLabel}</a></p>`,
+        ]
+      : []),
     `<p>${escape(siteName)}</p>`,
   ]
   return {

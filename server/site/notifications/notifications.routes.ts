@@ -1,39 +1,39 @@
-import { notificationsApi } from '#contract/site/notifications.ts'
+import { notificationsApi, UnsubscribeParams } from '#contract/site/notifications.ts'
 import { httpRoute, route } from '#platform/http/route.ts'
 
 import { listNotifications } from './list-notifications.ts'
 import { changeSettings, readSettings } from './change-settings.ts'
 import { markRead } from './mark-read.ts'
-import { unsubscribe, unsubscribePath } from './unsubscribe.ts'
+import { readSubscription, unsubscribe, unsubscribePath } from './unsubscribe.ts'
 
 export const notificationRoutes = [
   route(notificationsApi.list, ({ db, actor, query }) => listNotifications(db, actor, query)),
   route(notificationsApi.read, ({ app, actor, body }) => markRead(app, actor, body)),
   route(notificationsApi.settings, ({ db, actor }) => readSettings(db, actor.id)),
   route(notificationsApi.changeSettings, ({ app, actor, body }) => changeSettings(app, actor, body)),
+  route(notificationsApi.subscription, ({ app, params }) => readSubscription(app, params)),
 ]
 
-const path = `${unsubscribePath}/:user/:scope/:signature`
-
-/** The links of emails. A POST is the one click of RFC 8058; a GET changes nothing, because mail scanners open links. */
+/**
+ * The links of emails. A POST is the one click of RFC 8058, which must not be answered with a redirect, or the form of the
+ * page that a GET shows. A GET changes nothing, because mail scanners open links.
+ */
 export const unsubscribeRoutes = [
   httpRoute({
     method: 'POST',
-    path,
+    path: `${unsubscribePath}/:user/:scope/:signature`,
     access: 'public',
     limit: 'write',
     body: 'bytes',
-    handle: async ({ app, params }) => ({ status: (await unsubscribe(app, params)) ? 204 : 404 }),
-  }),
-  httpRoute({
-    method: 'GET',
-    path,
-    access: 'public',
-    limit: 'read',
-    handle: async () => ({
-      status: 303,
-      headers: { location: '/profile/settings?tab=notifications' },
-      body: '',
-    }),
+    async handle({ app, params, body }) {
+      const isForm = new URLSearchParams(body.toString()).has('page')
+      const link = UnsubscribeParams.safeParse(params)
+      const isDone = link.success && (await unsubscribe(app, link.data))
+      if (!isForm) return { status: isDone ? 204 : 404 }
+      // The page says what became of it.
+      const { user = '', scope = '', signature = '' } = params
+      const path = [user, scope, signature].map(encodeURIComponent).join('/')
+      return { status: 303, headers: { location: `${unsubscribePath}/${path}` }, body: '' }
+    },
   }),
 ]

@@ -7,6 +7,8 @@ import {
   type NotificationTopic,
 } from '#contract/site/notification-settings.ts'
 import type { Db } from '#platform/database/database.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { accountDeletions } from '#server/accounts/own-data/own-data.tables.ts'
 
 import { digestEntries, notificationSettings } from './notifications.tables.ts'
 
@@ -21,6 +23,14 @@ export async function upsertSettings(tx: Db, userId: number, settings: Notificat
     .insert(notificationSettings)
     .values({ userId, ...settings })
     .onConflictDoUpdate({ target: notificationSettings.userId, set: settings })
+}
+
+/** The name of a user whose account was not deleted. */
+export async function selectMailedUser(db: Db, userId: number): Promise<string | undefined> {
+  const { rows } = await db.execute<{ username: string }>(sql`
+    select username from ${users} u where id = ${userId} and not is_team
+      and not exists (select from ${accountDeletions} d where d.user_id = u.id and d.started_at is not null)`)
+  return rows[0]?.username
 }
 
 export async function selectIsTimeZone(db: Db, name: string): Promise<boolean> {

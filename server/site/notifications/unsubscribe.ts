@@ -1,51 +1,64 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-import { notificationTopics, type NotificationTopic } from '#contract/site/notification-settings.ts'
+import { notificationTopics } from '#contract/site/notification-settings.ts'
+import type { MailScope, Subscription } from '#contract/site/notifications.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
 
 import { readSettings } from './change-settings.ts'
-import { upsertSettings } from './settings.queries.ts'
+import { selectMailedUser, upsertSettings } from './settings.queries.ts'
 
 export const unsubscribePath = '/unsubscribe/email'
 
-/** One click turns these off: the emails of a topic, or all digests. */
-export type Scope = NotificationTopic | 'digest'
-const scopes: readonly string[] = [...notificationTopics, 'digest']
-
 type Keys = Pick<App, 'config' | 'secrets'>
+type Link = { user: number; scope: MailScope; signature: string }
 
 /** The signed URL of one user. It does not expire: an old email must still be able to end the emails. */
-export function unsubscribeUrl({ config, secrets }: Keys, userId: number, scope: Scope): string {
+export function unsubscribeUrl({ config, secrets }: Keys, userId: number, scope: MailScope): string {
   const signature = sign(secrets, userId, scope)
   return `${config.publicUrl}${unsubscribePath}/${userId}/${scope}/${signature}`
 }
 
-/** Returns whether the URL is valid. A repeated call changes nothing. */
-export async function unsubscribe(
-  app: App,
-  { user, scope, signature }: Record<string, string>,
-): Promise<boolean> {
-  const userId = Number(user)
-  if (!Number.isSafeInteger(userId) || !isScope(scope)) return false
-  const expected = Buffer.from(sign(app.secrets, userId, scope))
-  const received = Buffer.from(signature ?? '')
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return false
-  await inTransaction(app.db, async (tx) => {
+/** What a link turns off. */
+export async function readSubscription({ db, secrets }: App, link: Link): Promise<Subscription> {
+  const { user: userId, scope } = link
+  const username = await findUser(db, secrets, link)
+  if (username === undefined) throw notFound('This link does not belong to an account')
+  const { topics } = await readSettings(db, userId)
+  const isSubscribed = notificationTopics.some((topic) =>
+    scope === 'digest' ? topics[topic].email === 'digest' : topic === scope && topics[topic].email !== 'off',
+  )
+  return { scope, username, isSubscribed }
+}
+
+/** Returns whether the link is valid. A repeated call changes nothing. */
+export async function unsubscribe({ db, secrets }: App, link: Link): Promise<boolean> {
+  const { user: userId, scope } = link
+  return inTransaction(db, async (tx) => {
+    if ((await findUser(tx, secrets, link)) === undefined) return false
     const settings = await readSettings(tx, userId)
     const topics = { ...settings.topics }
     for (const topic of notificationTopics)
       if (topic === scope || (scope === 'digest' && topics[topic].email === 'digest'))
         topics[topic] = { ...topics[topic], email: 'off' }
     await upsertSettings(tx, userId, { ...settings, topics })
+    return true
   })
-  return true
 }
 
-function isScope(text: string | undefined): text is Scope {
-  return text !== undefined && scopes.includes(text)
+/** Returns the name of the user; undefined for a link that is not signed for them, and for a deleted account. */
+async function findUser(
+  db: Db,
+  secrets: App['secrets'],
+  { user, scope, signature }: Link,
+): Promise<string | undefined> {
+  const expected = Buffer.from(sign(secrets, user, scope))
+  const received = Buffer.from(signature)
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
+  return selectMailedUser(db, user)
 }
 
-function sign({ unsubscribe: key }: App['secrets'], userId: number, scope: Scope): string {
+function sign({ unsubscribe: key }: App['secrets'], userId: number, scope: MailScope): string {
   return createHmac('sha256', key).update(`${userId} ${scope}`).digest('base64url')
 }

@@ -1,6 +1,7 @@
 import { caseRoute, casesRoute, moderationLogRoute } from '#web/moderation/cases/cases.routes.ts'
 import { invitationsRoute } from '#web/scripts/members/invitations.route.ts'
 import { notificationsRoute } from '#web/site/notifications/notifications.route.ts'
+import { unsubscribeRoute } from '#web/site/notifications/unsubscribe.route.ts'
 import {
   counterNoticeRoute,
   takedownConfirmRoute,
@@ -18,4 +19,5 @@ export const routes = [
   takedownConfirmRoute,
   takedownStatusRoute,
   counterNoticeRoute,
+  unsubscribeRoute,
 ] as const

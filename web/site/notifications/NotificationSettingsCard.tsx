@@ -25,22 +25,9 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import { notificationSettingsQuery } from './notifications.data.ts'
+import { topicTexts } from './notifications.texts.ts'
 import styles from './NotificationSettingsCard.module.css'
 import { browserTimeZone, timeZones } from './time-zones.ts'
-
-const topicTexts: Record<NotificationTopic, { name: string; text: string }> = {
-  followed: {
-    name: 'What you follow',
-    text: 'New versions of scripts, and answers to your compatibility reports',
-  },
-  security: {
-    name: 'Security',
-    text: 'Versions that are withdrawn for security, and serious findings in your own scripts',
-  },
-  scripts: { name: 'Your scripts', text: 'Reviews, decisions of moderators and compatibility reports' },
-  cases: { name: 'Reports and appeals', text: 'Messages and decisions in your cases' },
-  account: { name: 'Your account', text: 'Changes that our team made to your account or texts' },
-}
 
 const emailNames = { 'at-once': 'At once', digest: 'In the digest', off: 'Off' } as const satisfies Record<
   Channels['email'],

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+import { prefetch } from '#web/app/page-context.ts'
+import { pageHead } from '#web/app/page-meta.ts'
+import { rootRoute } from '#web/app/root-route.ts'
+
+import { subscriptionQuery } from './unsubscribe.data.ts'
+
+export const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unsubscribe/email/$user/$scope/$signature',
+  loader: async ({ context, params }) => {
+    const query = subscriptionQuery(params)
+    await prefetch(context, query)
+    if (context.queryClient.getQueryData(query.queryKey) === null) context.response.status = 404
+  },
+  head: ({ match }) =>
+    pageHead(match.context.site, {
+      title: 'Unsubscribe',
+      description: import.meta.env.SSR && 'Turn off emails of this site, without signing in.',
+      path: '/unsubscribe',
+      isHidden: true,
+    }),
+  component: lazyRouteComponent(() => import('./UnsubscribePage.tsx'), 'UnsubscribePage'),
+  staticData: { source: 'site/notifications/UnsubscribePage.tsx' },
+})
