@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { collectionEditors } from '#server/scripts/collections.tables.ts'
 import { scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
 
 import { follows, savedSearches } from './follows.tables.ts'
@@ -15,20 +16,27 @@ export type Release = {
   at: Date
   news: 'releases' | 'security'
   isFiltered: boolean
+  /** Users who are not notified: they know. */
+  exceptIds: readonly number[]
 }
 
-/** One batch of the users who follow a script or its author, or whose saved search it matches; ordered by id, without its author. */
+/**
+ * One batch of the users who follow a script or its author, or whose saved search it matches; ordered by id. Each part has
+ * a batch of users of its own, so that a batch is full unless it is the last one.
+ */
 export async function selectFollowers(
   db: Db,
-  { scriptId, at, news, isFiltered }: Release,
+  { scriptId, at, news, isFiltered, exceptIds }: Release,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const f = follows
+  const isTold = (userId: SQL) =>
+    sql`${userId} > ${after} and ${userId} <> all(${sql.param([...exceptIds])}::int[])`
   const isWanted = sql`f.news in ('all', ${news}) and ${isFiltered ? isMatch(sql`f`) : sql`f.framework is null and f.game is null`}`
   const follower = (column: SQL) => sql`(
-    select f.user_id from ${f} f, script where ${column} and f.user_id > ${after} and f.created_at <= ${at} and ${isWanted} order by f.user_id limit ${limit})`
+    select f.user_id from ${f} f, script where ${column} and ${isTold(sql`f.user_id`)} and f.created_at <= ${at} and ${isWanted} order by f.user_id limit ${limit})`
   const searches = sql`union (
-    select e.user_id from ${savedSearches} e, script where e.user_id > ${after} and e.created_at <= ${at} and e.news in ('all', ${news}) and ${isMatch(sql`e`)}
+    select distinct e.user_id from ${savedSearches} e, script where ${isTold(sql`e.user_id`)} and e.created_at <= ${at} and e.news in ('all', ${news}) and ${isMatch(sql`e`)}
       and (e.category is null or lower(e.category) = script.category)
       and (e.tag is null or e.tag = any(script.tags))
       and (e.q is null or script.document @@ plainto_tsquery('simple', e.q))
@@ -43,18 +51,20 @@ export async function selectFollowers(
       ${follower(sql`f.script_id = ${scriptId}`)}
       union ${follower(sql`f.author_id = script.user_id`)}
       ${isFiltered ? searches : sql``}
-    ) one where user_id <> (select user_id from script) order by user_id limit ${limit}`)
+    ) one order by user_id limit ${limit}`)
   return rows.map(({ userId }) => userId)
 }
 
-/** One batch of the users who follow a collection, ordered by id. */
+/** One batch of the users who follow a collection, ordered by id; without its editors, who change it themselves. */
 export async function selectCollectionFollowers(
   db: Db,
   collectionId: number,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await db.execute<{ userId: number }>(sql`
-    select user_id as "userId" from ${follows} where collection_id = ${collectionId} and user_id > ${after}
+    select f.user_id as "userId" from ${follows} f where f.collection_id = ${collectionId} and f.user_id > ${after}
+      and not exists (
+        select from ${collectionEditors} e where e.collection_id = f.collection_id and e.user_id = f.user_id)
     order by user_id limit ${limit}`)
   return rows.map(({ userId }) => userId)
 }

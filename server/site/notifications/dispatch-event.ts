@@ -208,7 +208,7 @@ async function notifyUser(
 /** Notifies and mails one batch. A job of its own, added in the same transaction, does the next one. */
 async function notifyDownloaders(
   app: App,
-  { id, createdAt, scriptId, versionId }: Subject,
+  { id, actorId, createdAt, scriptId, versionId }: Subject,
   content: Extract<EventContent, { kind: 'version-recalled' }>,
   last: number,
 ): Promise<void> {
@@ -217,7 +217,7 @@ async function notifyDownloaders(
   const path =
     content.data.replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
   const since = after(createdAt, -downloadedWithin)
-  const downloads = { versionId, since, isByAuthor: content.data.isByAuthor ?? false }
+  const downloads = { versionId, since, actorId, isByAuthor: content.data.isByAuthor ?? false }
   await inTransaction(app.db, async (tx) => {
     const batch = { now: app.clock.now(), after: last, limit: batchSize }
     const users = await insertForDownloaders(tx, { ...content, eventId: id, path }, downloads, batch)

@@ -80,14 +80,15 @@ export type Downloader = {
 const repeatAfter = '7 days'
 
 /**
- * Notifies one batch of the users who downloaded a version since a day, ordered by id, without its author. A download
+ * Notifies one batch of the users who downloaded a version since a day, ordered by id, without its author and the one who
+ * withdrew it. A download
  * of an earlier release has no version: it counts when the version was published before it. A user is mailed once about a
  * version, and a second time when a moderator recalls it after its author.
  */
 export async function insertForDownloaders(
   tx: Db,
   shared: Shared,
-  downloads: { versionId: number; since: Date; isByAuthor: boolean },
+  downloads: { versionId: number; since: Date; actorId: number | null; isByAuthor: boolean },
   { now, after, limit }: Batch,
 ): Promise<Downloader[]> {
   const { eventId, kind, data, path } = shared
@@ -108,6 +109,7 @@ export async function insertForDownloaders(
       from ${scriptVersions} v join ${scripts} sc on sc.id = v.script_id join ${d} on ${d.scriptId} = sc.id
         join ${users} u on u.id = ${d.userId} left join ${notificationSettings} s on s.user_id = u.id
       where v.id = ${downloads.versionId} and ${d.userId} > ${after} and ${d.userId} <> sc.user_id
+        and ${d.userId} is distinct from ${downloads.actorId}::int
         and ${at} >= ${downloads.since.toISOString()}::timestamptz
         and (${d.versionId} = v.id or (${d.versionId} is null and ${at} >= v.published_at))
       order by ${d.userId} limit ${limit}

@@ -4,6 +4,7 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail } from '#platform/mail/mailer.ts'
 import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
+import { authorIds, selectOwnership } from '#server/scripts/scripts.public.ts'
 import { selectFollowers } from '#server/site/follows/followers.queries.ts'
 
 import { insertForFollowers, selectRelease } from './followers.queries.ts'
@@ -21,7 +22,13 @@ const firstCause = -(2 ** 40)
 
 export type Part = { part: 'all' | 'filtered'; after: number; tries: number }
 type Content = Extract<EventContent, { kind: 'version-published' | 'version-recalled' }>
-type Subject = { id: number; scriptId: number | null; versionId: number | null; createdAt: Date }
+type Subject = {
+  id: number
+  actorId: number | null
+  scriptId: number | null
+  versionId: number | null
+  createdAt: Date
+}
 
 /**
  * Notifies one batch of the followers of a script or its author; a job of its own, added in the same transaction, does the
@@ -29,7 +36,7 @@ type Subject = { id: number; scriptId: number | null; versionId: number | null; 
  */
 export async function notifyFollowers(
   app: App,
-  { id, scriptId, versionId, createdAt }: Subject,
+  { id, actorId, scriptId, versionId, createdAt }: Subject,
   content: Content,
   { part, after, tries }: Part,
 ): Promise<void> {
@@ -37,6 +44,8 @@ export async function notifyFollowers(
   const isRelease = content.kind === 'version-published'
   const release = isRelease ? await selectRelease(app.db, versionId) : undefined
   if (isRelease && !release) return
+  const script = await selectOwnership(app.db, scriptId)
+  if (!script) return
   const isFiltered = part === 'filtered'
   const next = (position: Partial<Part>, options = {}) => ({
     payload: { id, part, after: 0, followers: true, ...position },
@@ -60,7 +69,10 @@ export async function notifyFollowers(
   await inTransaction(app.db, async (tx) => {
     const news = isRelease ? 'releases' : 'security'
     const batch = { after, limit: batchSize }
-    const userIds = await selectFollowers(tx, { scriptId, at: createdAt, news, isFiltered }, batch)
+    // Authors get a notification when another one uploads a version, without following it; not when another one recalls it.
+    const knowing = isRelease ? authorIds(script) : [script.userId]
+    const exceptIds = actorId === null ? knowing : [...knowing, actorId]
+    const userIds = await selectFollowers(tx, { scriptId, at: createdAt, news, isFiltered, exceptIds }, batch)
     const mailed = await insertForFollowers(tx, shared, userIds, app.clock.now())
     await sendBulkMail(
       tx,
