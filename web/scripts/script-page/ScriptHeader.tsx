@@ -45,14 +45,15 @@ export function ScriptHeader({ script, actions }: { script: Script; actions: Rea
           {counted(downloads, 'download')}
         </span>
         <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
-          <Eye />
-          {counted(views, 'view')}
-        </span>
-        <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
           <Clock />
           <span>
             Updated <time dateTime={script.updatedAt}>{dateText(script.updatedAt)}</time>
           </span>
+        </span>
+        {/* The last one: the view of this visit changes its width. */}
+        <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
+          <Eye />
+          {counted(views, 'view')}
         </span>
       </div>
       {actions}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { AnalysisSummary } from '#contract/scripts/versions.ts'
@@ -34,6 +34,7 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
   const isPending = analysis !== undefined && isUnfinished(analysis)
   useQuery({ ...scriptQuery(id), enabled: isPending, refetchInterval: ({ state }) => refetchMs(state) })
   const question = useDownloadQuestion()
+  const [wasPending] = useState(isPending)
   if (!analysis) return null
   const { capabilities, failure, state, isWhole } = analysis
   const escrowed = capabilities.find(({ kind }) => kind === 'escrowed')
@@ -42,7 +43,9 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
   const resources = resourcesText(analysis)
   return (
     <>
-      <h2 className="text-lg vivid">What is inside</h2>
+      <h2 className="text-lg vivid" data-reserved={wasPending || undefined}>
+        What is inside
+      </h2>
       <StatusLine status={statusOf(analysis)} />
       {isPending && <p>{waitText(analysis)}</p>}
       {failure && <p>{failure} Until then nothing is known about its contents.</p>}
