@@ -56,7 +56,7 @@ async function notificationsOf(user: TestUser) {
 const hiding = { decision: 'text-hidden', response: 'Advertising is not allowed.' }
 
 describe('a report that names a text is rejected', () => {
-  test('for a text of another user or of nobody', async () => {
+  test('when the text is of another user or does not exist', async () => {
     const { author, writer, id } = await createText()
     const reporter = await app.createUser()
 
