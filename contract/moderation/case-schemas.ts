@@ -63,7 +63,9 @@ export const Evidence = z.union(
   'Evidence is a link, or a path with a line',
 )
 export type Evidence = z.output<typeof Evidence>
-const StoredEvidence = z.union([z.object({ url: z.string(), text: z.optional(TextKey) }), Place])
+/** A link, with the text of a user that it is about. */
+export const EvidenceLink = z.object({ url: z.string(), text: z.optional(TextKey) })
+const StoredEvidence = z.union([EvidenceLink, Place])
 
 const caseId = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
 
