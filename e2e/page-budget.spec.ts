@@ -47,6 +47,7 @@ const pagesOfScript = [
   'report',
   'statistics',
   'versions',
+  'versions/new',
   'works',
 ]
 
@@ -108,6 +109,7 @@ test('a page of a lazily loaded group of routes preloads the group, and no other
     [`/scripts/${scriptId}/report`, 'archives'],
     [`/scripts/${scriptId}/files`, 'files'],
     [`/scripts/${scriptId}/edit`, 'forms'],
+    [`/scripts/${scriptId}/versions/new`, 'forms'],
     ['/admin', 'admin'],
   ]
   for (const [path, group] of groups) {

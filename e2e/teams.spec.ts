@@ -87,14 +87,14 @@ test('a member of no team sees no Owner field', async ({ page }) => {
   await expect(form.getByRole('combobox', { name: 'Owner' })).toHaveCount(0)
 })
 
-test('a member publishes an update of a script of the team: the others are notified, and the history names the member', async ({
+test('a contributor publishes an update of a script of the team: the others are notified, and the history names the member', async ({
   page,
   browser,
 }) => {
   const owner = await registerUploader()
   const member = await registerUploader()
   const team = await createTeam(owner)
-  await join(owner, member, team.id, 'maintainer')
+  await join(owner, member, team.id, 'contributor')
   const script = await submitScript(owner, { version: '1.0.0', archive: archive('1.0.0') })
   await requireSuccess(appUrl, owner, 'POST', `/api/scripts/${script.id}/transfer`, { username: team.name })
   const { body } = await requireSuccess(appUrl, owner, 'GET', '/api/invitations')
@@ -102,15 +102,22 @@ test('a member publishes an update of a script of the team: the others are notif
 
   await signInPage(page, member)
   await page.goto(`/scripts/${script.id}`)
-  await page.getByRole('region', { name: 'Script management' }).getByRole('link', { name: 'Edit' }).click()
-  const form = page.getByRole('form', { name: 'Edit Script' })
+  await page
+    .getByRole('region', { name: 'Script management' })
+    .getByRole('link', { name: 'Upload a version' })
+    .click()
+  const form = page.getByRole('form', { name: 'Upload a version' })
   await form.getByLabel('New script file').setInputFiles(zipFile('hud.zip', archive('1.1.0')))
   const fields = form.getByRole('group', { name: 'New version' })
   await expect(fields.getByRole('textbox', { name: 'Version' })).toHaveValue('1.1.0')
   await fields.getByRole('textbox', { name: 'Changelog' }).fill('- Loads faster')
   await expectNoViolations(page, [1440, 390])
-  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await form.getByRole('button', { name: 'Upload version' }).click()
   await expect(page.getByText('1.1.0 is now the current version.')).toBeVisible()
+  await expect(page).toHaveURL(`/scripts/${script.id}/versions`)
+  const versions = page.getByRole('list', { name: 'Versions, newest first' }).locator('> li')
+  await expect(versions.getByRole('heading', { level: 2 })).toHaveText(['1.1.0', '1.0.0'])
+  await expect(versions.first()).toContainText('Loads faster')
 
   const text = new RegExp(`${member.username}.*1\\.1\\.0`)
   await expect.poll(() => notificationsOf(owner)).toContainEqual(expect.stringMatching(text))

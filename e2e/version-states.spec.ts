@@ -166,3 +166,31 @@ test('the texts about a version that waits say what becomes of it', async ({ bro
   await expect(entry(page, '1.2.0').getByText('Waiting for review')).toBeVisible()
   await page.close()
 })
+
+test('an author reads when a new version is published, and that another one already waits', async ({
+  browser,
+}) => {
+  const author = await app.register('author', 'verified')
+  const id = await app.publish(author, uniqueName('Pier'))
+  const page = await app.openPage(browser, author, `/scripts/${id}/versions/new`)
+  await expect(main(page).getByText(/once a moderator has reviewed it/)).toBeVisible()
+  const form = page.getByRole('form', { name: 'Upload a version' })
+  const field = form.getByLabel('New script file')
+  await field.setInputFiles(zipFile('garage.zip', archiveOf("print('pier')")))
+  await form.getByRole('button', { name: 'Upload version' }).click()
+  await expect(page.getByText('1.0.1 is checked before it is published.')).toBeVisible()
+  await expect(entry(page, '1.0.1').getByText('Waiting for review')).toBeVisible()
+
+  await main(page).getByRole('link', { name: 'Upload a version' }).click()
+  await expect(main(page).getByText('1.0.1 waits for review')).toBeVisible()
+  await expect(main(page).getByText('Until it is published, visitors get 1.0.0.')).toBeVisible()
+  await field.setInputFiles(zipFile('garage.zip', archiveOf("print('another')")))
+  const number = form.getByRole('textbox', { name: 'Version' })
+  await expect(number).toHaveValue('1.0.1')
+  await number.fill('1.0.2')
+  await form.getByRole('button', { name: 'Upload version' }).click()
+  await expect(form.getByText('A version is already waiting for review')).toBeVisible()
+  await expect(number).toHaveValue('1.0.2')
+  await requireSuccess(app.url, app.site, 'POST', `/api/scripts/${id}/publish`)
+  await page.close()
+})

@@ -121,7 +121,7 @@ test('no page, feed, sitemap or file contains private data', async () => {
   const queue = `
     / /scripts /submit /profile/settings /reset-password /verify-email /claim /nowhere
     /admin /admin/users /admin/groups /admin/activities /admin/user-styles
-    /scripts/${ids.script} /scripts/${ids.script}/edit /scripts/${ids.review} /user/${author.username}
+    /scripts/${ids.script} /scripts/${ids.script}/edit /scripts/${ids.script}/versions/new /scripts/${ids.review} /user/${author.username}
     /feed.xml /feed/collection/1.xml /feed/author/${author.username}.xml /feed/category/Cars.xml /sitemap.xml /sitemap/site.xml
     /icon-192.png /icon-512.png /share.png /.well-known/security.txt /.well-known/change-password
     /.well-known/scripthaven.json /feed/recalls.xml

@@ -30,7 +30,14 @@ test('a cached response is the same for every user, and personal responses are n
   const id = await insertTestScript(app, { author })
   await app.request(author, 'POST', `/api/scripts/${id}/like`)
 
-  const pages = ['/', '/scripts', `/scripts/${id}`, '/submit', `/scripts/${id}/edit`]
+  const pages = [
+    '/',
+    '/scripts',
+    `/scripts/${id}`,
+    '/submit',
+    `/scripts/${id}/edit`,
+    `/scripts/${id}/versions/new`,
+  ]
   for (const path of [`/api/scripts/${id}`, '/api/scripts', ...pages]) {
     const cookie = { cookie: `auth_token=${author.token}` }
     const [mine, theirs, again] = [

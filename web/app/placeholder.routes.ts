@@ -50,6 +50,7 @@ export const placeholderRoutes = [
   ...placeholders(
     'forms',
     '/scripts/$id/edit',
+    '/scripts/$id/versions/new',
     '/submit',
     '/profile/settings',
     '/claim',

@@ -22,11 +22,13 @@ export function ArchiveNotes({
   contents,
   form,
   scriptId,
+  fillsForm,
 }: {
   file: File | undefined
   contents: ZipContents | null | undefined
   form: ScriptForm
   scriptId: number | null
+  fillsForm: boolean
 }) {
   if (!file) return null
   if (archiveExtension(file.name) !== 'zip') return <Alert isAlert>Will be read after the upload.</Alert>
@@ -35,7 +37,11 @@ export function ArchiveNotes({
     return <Alert isAlert>The archive could not be read here. It is checked after the upload.</Alert>
   return (
     <>
-      <FoundNote key={`${file.name} ${file.lastModified}`} form={form} contents={contents} />
+      {fillsForm ? (
+        <FoundNote key={`${file.name} ${file.lastModified}`} form={form} contents={contents} />
+      ) : (
+        <Alert isAlert title={foundText(contents.resources)} />
+      )}
       <Problems form={form} resources={contents.resources} scriptId={scriptId} />
     </>
   )

@@ -19,12 +19,14 @@ import { CurrentFile } from './ArchiveField.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
 import { scriptFields, textsOf, changedFields, expectedOf } from './script-changes.ts'
+import { versionFuture } from './script-changes.texts.ts'
 import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './ScriptEditor.tsx'
 import { useDraft } from './use-draft.ts'
 import { scriptFormValues, useScriptForm, type ScriptForm, applyScriptErrors } from './use-script-form.ts'
 import { sentImages } from './chosen-files.ts'
-import type { Outcome, ScriptEntries } from './ScriptEditor.tsx'
+import type { ScriptEntries } from './ScriptEditor.tsx'
 import { useUpload } from './upload-script.ts'
+import type { Outcome } from './UploadForm.tsx'
 
 const versionToastMs = 10_000
 
@@ -198,9 +200,7 @@ function useEditScript({
     return {
       type: 'success',
       title: 'Script updated',
-      message: isWaiting
-        ? `${number} is checked before it is published. Until then only you and moderators see it.`
-        : `${number} is now the current version.`,
+      message: versionFuture(number, !isWaiting),
       durationMs: versionToastMs,
       action: {
         label: 'All versions',

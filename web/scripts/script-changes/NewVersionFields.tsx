@@ -25,9 +25,9 @@ export function NewVersionFields({
 }: {
   form: ScriptForm
   script: Script
-  /** Undefined while the archive is read, null if it could not be read. */
+  /** Undefined while the archive is read, null if it cannot be read. */
   resources: readonly Resource[] | null | undefined
-  conflict: Conflict<keyof EditForm>
+  conflict?: Conflict<keyof EditForm>
 }) {
   const current = script.version
   const proposal = useMemo(
@@ -64,7 +64,7 @@ export function NewVersionFields({
               : `The current one is ${current}.`
           }
         />
-        <StoredValue conflict={conflict} name="version" label="Version" />
+        {conflict && <StoredValue conflict={conflict} name="version" label="Version" />}
       </div>
       <TextArea
         {...field('changelog')}

@@ -12,7 +12,7 @@ import { Tag } from '#web/ui/Tag.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { EditForm } from '#contract/scripts/script-fields.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
-import { ApiError, callWith } from '#web/app/call.ts'
+import { callWith } from '#web/app/call.ts'
 import { invalidateScriptLists } from '#web/scripts/script-page/script-detail.data.ts'
 
 import { ImagesField } from './ImagesField.tsx'
@@ -21,10 +21,12 @@ import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './
 import { availability } from './script-changes.texts.ts'
 import { SubmitSuccess } from './SubmitSuccess.tsx'
 import { useDraft } from './use-draft.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { useScriptForm, type ScriptForm, applyScriptErrors } from './use-script-form.ts'
-import type { Outcome, ScriptEntries } from './ScriptEditor.tsx'
+import type { ScriptEntries } from './ScriptEditor.tsx'
 import { sentImages } from './chosen-files.ts'
 import { useUpload } from './upload-script.ts'
+import type { Outcome } from './UploadForm.tsx'
 
 const points = [
   { icon: <Scale />, text: 'Share only what you made yourself or have the right to pass on.' },
@@ -162,8 +164,7 @@ function useSubmitScript({ form, archive, images }: ScriptEntries) {
   const { state, start, cancel, discardArchive } = useUpload()
   const [outcome, setOutcome] = useState<Outcome>()
   const [published, setPublished] = useState<Script>()
-  // One key for all attempts: if only the response was lost, the next attempt publishes no second script.
-  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
+  const idempotency = useIdempotencyKey()
 
   async function submit({ tags, ...texts }: EditForm): Promise<void> {
     setOutcome(undefined)
@@ -176,7 +177,7 @@ function useSubmitScript({ form, archive, images }: ScriptEntries) {
           },
           archive: archive.file,
           images: sentImages(images.items).files,
-          headers: { 'idempotency-key': idempotencyKey },
+          headers: { 'idempotency-key': idempotency.key },
         },
         (transport, body, signal) => callWith(transport, 'POST /api/scripts', { form: body, signal }),
       )
@@ -187,9 +188,7 @@ function useSubmitScript({ form, archive, images }: ScriptEntries) {
       invalidateScriptLists(queryClient)
       setPublished(script)
     } catch (error) {
-      // An earlier attempt was published with other entries. The next one is meant as another script.
-      if (error instanceof ApiError && error.code === 'conflict' && error.retryAfter === undefined)
-        setIdempotencyKey(createIdempotencyKey())
+      idempotency.renewAfter(error)
       applyScriptErrors(error, {
         form,
         archive,
@@ -201,11 +200,4 @@ function useSubmitScript({ form, archive, images }: ScriptEntries) {
     }
   }
   return { submit, cancel, upload: state, outcome, published }
-}
-
-/** Not randomUUID: browsers offer it to pages with https only. */
-function createIdempotencyKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 }

@@ -169,7 +169,7 @@ export function useChosenArchive(): ChosenArchive {
   }
 }
 
-/** The contents of a chosen .zip. Undefined while the file is read, null if it could not be read. */
+/** The contents of a chosen .zip. Undefined while the file is read, null if it cannot be read, as other archives. */
 export function useZip(file: File | undefined): ZipContents | null | undefined {
   const [read, setRead] = useState<{ file: File; contents: ZipContents | null }>()
   useEffect(() => {
@@ -181,5 +181,6 @@ export function useZip(file: File | undefined): ZipContents | null | undefined {
       isCurrent = false
     }
   }, [file])
+  if (file && archiveExtension(file.name) !== 'zip') return null
   return read && read.file === file ? read.contents : undefined
 }

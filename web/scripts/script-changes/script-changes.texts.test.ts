@@ -11,6 +11,7 @@ const state: UploadState = {
   sentBytes: 30 * megabyte,
   isPaused: false,
   formHasArchive: true,
+  formHasImages: true,
   isFallback: false,
   speed: { at: 0, sentBytes: 0, bytesPerSecond: 10 * megabyte },
 }

@@ -14,9 +14,19 @@ export const availability: Record<Site['reviewMode'], string> = {
   all: 'available for download once a moderator has reviewed it',
 }
 
-export function uploadLabel({ phase, formHasArchive }: UploadState, processingLabel: string): string {
+/** Of a version that was uploaded. */
+export function versionFuture(number: string, isCurrent: boolean): string {
+  return isCurrent
+    ? `${number} is now the current version.`
+    : `${number} is checked before it is published. Until then only the authors and moderators see it.`
+}
+
+export function uploadLabel(
+  { phase, formHasArchive, formHasImages }: UploadState,
+  processingLabel: string,
+): string {
   if (phase === 'processing') return processingLabel
-  if (phase === 'archive') return 'Uploading archive'
+  if (phase === 'archive' || !formHasImages) return 'Uploading archive'
   return formHasArchive ? 'Uploading archive and images' : 'Uploading images'
 }
 

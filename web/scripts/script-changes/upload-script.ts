@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
-import type { Script } from '#contract/scripts/scripts.ts'
 import { call, ApiError, urlOf } from '#web/app/call.ts'
 import type { Transport, CallResponse } from '#web/app/call.ts'
 
@@ -19,7 +18,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   xz: 'application/x-xz',
 }
 
-type ScriptPayload = {
+type UploadPayload = {
   fields: Readonly<Record<string, string>>
   archive: File | undefined
   images: readonly File[]
@@ -29,7 +28,7 @@ type ScriptPayload = {
 /** An archive that the server stores until a form names its key. */
 type UploadedArchive = { file: File; fileKey: string; expiresAt: number }
 
-type SendForm = (transport: Transport, form: FormData, signal: AbortSignal) => Promise<Script>
+type SendForm<Result> = (transport: Transport, form: FormData, signal: AbortSignal) => Promise<Result>
 
 type UploadContext = { signal: AbortSignal; dispatch: (event: UploadEvent) => void }
 
@@ -45,8 +44,8 @@ const finalErrors = new Set<ApiError['code']>([
 ])
 
 /** Uploads a large archive to a signed URL first. If that fails, the form carries it, as it does with a small one. */
-async function uploadScript(
-  payload: ScriptPayload,
+async function uploadForm<Result>(
+  payload: UploadPayload,
   {
     signal,
     dispatch,
@@ -57,9 +56,9 @@ async function uploadScript(
     /** From an earlier attempt. */
     uploadedArchive: UploadedArchive | undefined
     onArchiveUploaded: (uploaded: UploadedArchive) => void
-    sendForm: SendForm
+    sendForm: SendForm<Result>
   },
-): Promise<Script> {
+): Promise<Result> {
   const { archive, images, headers } = payload
   const archiveBytes = archive?.size ?? 0
   const totalBytes = images.reduce((sum, { size }) => sum + size, archiveBytes)
@@ -69,6 +68,7 @@ async function uploadScript(
     phase: isDirect ? 'archive' : 'form',
     totalBytes,
     formHasArchive: archive !== undefined && !uploadedArchive,
+    formHasImages: images.length > 0,
   })
 
   let uploaded = uploadedArchive
@@ -125,7 +125,7 @@ async function uploadArchive(
 }
 
 function createForm(
-  { fields, archive, images }: ScriptPayload,
+  { fields, archive, images }: UploadPayload,
   uploaded: UploadedArchive | undefined,
 ): FormData {
   const form = new FormData()
@@ -185,11 +185,11 @@ function responseOf(request: XMLHttpRequest): CallResponse {
   }
 }
 
-/** Uploads a script and reports its progress. Leaving the page cancels the upload. */
+/** Uploads the files of a form and reports the progress. Leaving the page cancels the upload. */
 export function useUpload(): {
   state: UploadState | undefined
   /** Resolves to undefined if the user cancelled. */
-  start: (payload: ScriptPayload, sendForm: SendForm) => Promise<Script | undefined>
+  start: <Result>(payload: UploadPayload, sendForm: SendForm<Result>) => Promise<Result | undefined>
   cancel: () => void
   /** The next attempt uploads the archive again. */
   discardArchive: () => void
@@ -200,12 +200,15 @@ export function useUpload(): {
   useEffect(() => () => controller.current?.abort(), [])
   const report = (event: UploadEvent) => dispatch({ ...event, at: performance.now() })
 
-  async function start(payload: ScriptPayload, sendForm: SendForm): Promise<Script | undefined> {
+  async function start<Result>(
+    payload: UploadPayload,
+    sendForm: SendForm<Result>,
+  ): Promise<Result | undefined> {
     const { signal } = (controller.current = new AbortController())
     const uploaded = uploadedArchive.current
     const isUsable = uploaded?.file === payload.archive && (uploaded?.expiresAt ?? 0) > Date.now()
     try {
-      return await uploadScript(payload, {
+      return await uploadForm(payload, {
         signal,
         dispatch: report,
         uploadedArchive: isUsable ? uploaded : undefined,

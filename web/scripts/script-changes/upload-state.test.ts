@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { nextSpeed, startSpeed, uploadReducer } from './upload-state.ts'
 import type { UploadEvent, UploadState } from './upload-state.ts'
 
-const started: UploadEvent = { type: 'started', phase: 'archive', totalBytes: 100, formHasArchive: true }
+const started: UploadEvent = {
+  type: 'started',
+  phase: 'archive',
+  totalBytes: 100,
+  formHasArchive: true,
+  formHasImages: true,
+}
 
 test.each<[string, UploadEvent[], Partial<UploadState>]>([
   ['starts with the archive', [], { phase: 'archive', sentBytes: 0, formHasArchive: true }],

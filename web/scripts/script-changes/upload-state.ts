@@ -12,13 +12,20 @@ export type UploadState = {
   sentBytes: number
   isPaused: boolean
   formHasArchive: boolean
+  formHasImages: boolean
   /** The upload to the signed URL failed. */
   isFallback: boolean
   speed: UploadSpeed
 }
 
 export type UploadEvent =
-  | { type: 'started'; phase: 'archive' | 'form'; totalBytes: number; formHasArchive: boolean }
+  | {
+      type: 'started'
+      phase: 'archive' | 'form'
+      totalBytes: number
+      formHasArchive: boolean
+      formHasImages: boolean
+    }
   | { type: 'progress'; sentBytes: number }
   | { type: 'paused'; isPaused: boolean }
   | { type: 'archive-uploaded' }
@@ -35,9 +42,9 @@ export function uploadReducer(
 ): UploadState | undefined {
   if (event.type === 'ended') return undefined
   if (event.type === 'started') {
-    const { phase, totalBytes, formHasArchive, at } = event
+    const { phase, totalBytes, formHasArchive, formHasImages, at } = event
     const sent = { sentBytes: 0, speed: startSpeed(0, at), isPaused: false, isFallback: false }
-    return { phase, totalBytes, formHasArchive, ...sent }
+    return { phase, totalBytes, formHasArchive, formHasImages, ...sent }
   }
   if (!state) return state
   if (event.type === 'progress') {

@@ -82,6 +82,7 @@ export function applyScriptErrors(
       fileSize: showArchiveError,
       fileName: showArchiveError,
       images: images.showProblem,
+      number: (message) => form.setError('version', { message }),
       removeImages: images.showProblem,
       imageOrder: images.showProblem,
     },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Archive, Pencil, Trash2, Users } from 'lucide-react'
+import { Archive, Pencil, Trash2, Upload, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
+import { newVersionPath } from '#web/scripts/versions/version-paths.ts'
 import { VersionStates } from '#web/scripts/versions/VersionStates.tsx'
 
 import { authorRoleOf, isMaintainer } from './author-role.ts'
@@ -63,6 +64,12 @@ export function OwnerActions({ script }: { script: Script }) {
           >
             <Pencil />
             Edit
+          </Link>
+        )}
+        {role === 'author' && !mayEdit(session, script) && (
+          <Link to={newVersionPath(script.id)} className={buttonClass({ size: 'sm' })} preload={false}>
+            <Upload />
+            Upload a version
           </Link>
         )}
         {role === 'author' && (

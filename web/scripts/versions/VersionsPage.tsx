@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { Hourglass } from 'lucide-react'
+import { Hourglass, Upload } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { VersionPage } from '#contract/scripts/versions.ts'
 import { useSession } from '#web/app/session.ts'
 import { editorIdOf, editorRoleOf } from '#web/scripts/script-page/editor-role.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
@@ -19,7 +20,7 @@ import { hasUnfinished, versionBefore } from './unfinished-versions.ts'
 import { useVersionDownload } from './use-version-download.ts'
 import { VersionEntry } from './VersionEntry.tsx'
 import styles from './VersionsPage.module.css'
-import { versionsPath } from './version-paths.ts'
+import { newVersionPath, versionsPath } from './version-paths.ts'
 import { versionListQuery } from './versions.data.ts'
 
 // Readers do not load it.
@@ -77,6 +78,12 @@ function VersionList({ script, versions, pagination }: { script: Script } & Vers
     )
   return (
     <div className={`${styles.content} grid gap-6`}>
+      {role === 'author' && (
+        <Link to={newVersionPath(script.id)} className={`${styles.upload} ${buttonClass()}`} preload={false}>
+          <Upload />
+          Upload a version
+        </Link>
+      )}
       <ol className="stack gap-4" aria-label="Versions, newest first">
         {versions.map((version, index) => (
           <VersionEntry

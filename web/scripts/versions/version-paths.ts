@@ -2,6 +2,7 @@
 export const reportPath = (scriptId: number): string => `/scripts/${scriptId}/report`
 export const filesPath = (scriptId: number): string => `/scripts/${scriptId}/files`
 export const versionsPath = (scriptId: number): string => `/scripts/${scriptId}/versions`
+export const newVersionPath = (scriptId: number): string => `/scripts/${scriptId}/versions/new`
 export const historyPath = (scriptId: number): string => `/scripts/${scriptId}/history`
 export const dependentsPath = (scriptId: number): string => `/scripts/${scriptId}/dependents`
 export const changesPath = (scriptId: number): string => `/scripts/${scriptId}/changes`

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+
+import { expect, type Page } from '@playwright/test'
+
+import { zipOf } from '#test-support/archives/zip.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
+
+import { appUrl } from './app-url.ts'
+import { largeArchive, zipFile } from './author-files.ts'
+import { expectNoViolations } from './axe.ts'
+import { expectFocusNotLost, slowUploads } from './browser.ts'
+import { test } from './fixtures.ts'
+import {
+  addToGroup,
+  joinScript,
+  registerModerator,
+  registerUploader,
+  signInPage,
+  submitScript,
+} from './users.ts'
+
+const form = (page: Page) => page.getByRole('form', { name: 'Upload a version' })
+const send = (page: Page) => form(page).getByRole('button', { name: 'Upload version' })
+
+function archive(version: string): Buffer {
+  const manifest = `fx_version 'cerulean'\ngame 'gta5'\nversion '${version}'\nserver_script 'server.lua'\n`
+  return zipOf([
+    { name: 'hud/fxmanifest.lua', content: manifest, deflate: true },
+    { name: 'hud/server.lua', content: `-- ${randomBytes(8).toString('hex')}\n`, deflate: true },
+  ])
+}
+
+async function scriptWithContributor() {
+  const owner = await registerUploader()
+  const contributor = await registerUploader()
+  const script = await submitScript(owner, { version: '1.0.0', archive: archive('1.0.0') })
+  await joinScript(owner, contributor, script.id, 'contributor')
+  return { owner, contributor, script }
+}
+
+async function numbersOf(scriptId: number): Promise<string[]> {
+  const { body } = await requireSuccess(appUrl, null, 'GET', `/api/scripts/${scriptId}/versions`)
+  return body.versions.map(({ number }: { number: string }) => number)
+}
+
+test('only an author who may upload gets the form', async ({ page, browser }) => {
+  const { contributor, script } = await scriptWithContributor()
+  const path = `/scripts/${script.id}/versions/new`
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+
+  for (const user of [await registerUploader(), await registerModerator()]) {
+    const other = await (await browser.newContext()).newPage()
+    await signInPage(other, user)
+    await other.goto(path)
+    await expect(other.getByText('Only the authors of a script upload versions of it.')).toBeVisible()
+    await expect(form(other)).toHaveCount(0)
+    await other.goto(`/scripts/${script.id}/versions`)
+    await expect(other.getByRole('heading', { name: '1.0.0' })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Upload a version' })).toHaveCount(0)
+    await other.context().close()
+  }
+
+  await addToGroup(contributor, 'verified', 'remove')
+  await signInPage(page, contributor)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Upload Permission Required' })).toBeVisible()
+  await expect(form(page)).toHaveCount(0)
+  await page.goto('/scripts/999999/versions/new')
+  await expect(page.getByRole('heading', { name: 'Script not found' })).toBeVisible()
+  expect(await numbersOf(script.id)).toEqual(['1.0.0'])
+})
+
+test('a contributor uploads a version; what is wrong is said at its field, and nothing is lost', async ({
+  page,
+}) => {
+  const { contributor, script } = await scriptWithContributor()
+  await signInPage(page, contributor)
+  await page.goto(`/scripts/${script.id}`)
+  const management = page.getByRole('region', { name: 'Script management' })
+  await expect(management.getByRole('link')).toHaveText(['Upload a version', 'Members'])
+  await management.getByRole('link', { name: 'Upload a version' }).click()
+
+  await send(page).click()
+  await expect(form(page).getByText('Script file is required')).toBeVisible()
+  await expect(form(page).getByLabel('New script file')).toBeFocused()
+  await form(page)
+    .getByLabel('New script file')
+    .setInputFiles(zipFile('hud.zip', archive('1.4.0')))
+  await expect(form(page).getByText('Found: hud 1.4.0')).toBeVisible()
+  await expect(form(page).getByRole('button', { name: 'Fill in the form' })).toHaveCount(0)
+  const number = form(page).getByRole('textbox', { name: 'Version' })
+  await expect(number).toHaveValue('1.4.0')
+  await number.fill('1.0.0')
+  await form(page).getByRole('textbox', { name: 'Changelog' }).fill('Loads *faster*.')
+  await expectNoViolations(page, [1440, 390])
+  await send(page).click()
+  await expect(number).toHaveAccessibleDescription(/This script already has a version with this number/)
+  await expect(number).toBeFocused()
+  expect(await numbersOf(script.id)).toEqual(['1.0.0'])
+
+  await number.fill('')
+  await send(page).click()
+  await expect(page).toHaveURL(`/scripts/${script.id}/versions`)
+  await expect(page.getByText('1.0.1 is now the current version.')).toBeVisible()
+  const first = page.getByRole('list', { name: 'Versions, newest first' }).locator('> li').first()
+  await expect(first.getByRole('heading', { name: '1.0.1' })).toBeVisible()
+  await expect(first.locator('em')).toHaveText('faster')
+  await expectFocusNotLost(page)
+  expect(await numbersOf(script.id)).toEqual(['1.0.1', '1.0.0'])
+})
+
+test('the owner comes from the list of versions; leaving is asked about, and a cancelled upload adds nothing', async ({
+  page,
+}) => {
+  const owner = await registerUploader()
+  const script = await submitScript(owner, { version: '1.0.0', archive: archive('1.0.0') })
+  await signInPage(page, owner)
+  await page.goto(`/scripts/${script.id}/versions`)
+  await page.getByRole('main').getByRole('link', { name: 'Upload a version' }).click()
+  await form(page).getByLabel('New script file').setInputFiles(zipFile('towing.zip', largeArchive()))
+  await expect(form(page).getByRole('textbox', { name: 'Version' })).toHaveValue('1.0.1')
+
+  await form(page).getByRole('link', { name: 'Cancel' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await slowUploads(page, 0.5)
+  await send(page).click()
+  const panel = page.getByRole('region', { name: `Uploading 1.0.1 of ${script.name}` })
+  await expect(panel.getByRole('progressbar', { name: 'Uploading archive' })).toBeVisible()
+  await expectNoViolations(page, [1440, 390])
+  await page.getByRole('link', { name: script.name }).first().click()
+  await page
+    .getByRole('alertdialog', { name: 'Stop the upload?' })
+    .getByRole('button', { name: 'Keep uploading' })
+    .click()
+  await panel.getByRole('button', { name: 'Cancel upload' }).click()
+
+  await expect(form(page).getByText('Upload cancelled')).toBeVisible()
+  await expect(form(page).getByText('towing.zip')).toBeVisible()
+  expect(await numbersOf(script.id)).toEqual(['1.0.0'])
+  await form(page).getByRole('link', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(`/scripts/${script.id}/versions`)
+})
+
+test('a user who loses the role while the form is open gets an error, and no version is added', async ({
+  page,
+}) => {
+  const { owner, contributor, script } = await scriptWithContributor()
+  await signInPage(page, contributor)
+  await page.goto(`/scripts/${script.id}/versions/new`)
+  await form(page)
+    .getByLabel('New script file')
+    .setInputFiles(zipFile('hud.zip', archive('1.4.0')))
+  await expect(form(page).getByRole('textbox', { name: 'Version' })).toHaveValue('1.4.0')
+  await requireSuccess(appUrl, owner, 'DELETE', `/api/scripts/${script.id}/members/${contributor.id}`)
+  await send(page).click()
+
+  await expect(
+    form(page).getByRole('alert').filter({ hasText: 'Failed to upload the version' }),
+  ).toBeVisible()
+  expect(await numbersOf(script.id)).toEqual(['1.0.0'])
+})

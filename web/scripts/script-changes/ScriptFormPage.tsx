@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Lock } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Script } from '#contract/scripts/scripts.ts'
+import { useSession } from '#web/app/session.ts'
+import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
+import { expiredFormText } from './script-changes.texts.ts'
+import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
+
+/** The page of a form for a script that exists. */
+export function ScriptFormPage({
+  id: text,
+  title,
+  step,
+  text: intro,
+  signInText,
+  refusalOf,
+  renderActions,
+  children,
+}: {
+  id: string
+  title: string
+  /** The last of the breadcrumbs. */
+  step: string
+  text?: string
+  signInText: string
+  /** Replaces the form for a user who may not send it. */
+  refusalOf: (script: Script) => ReactNode
+  renderActions?: (script: Script) => ReactNode
+  children: (script: Script) => ReactNode
+}) {
+  const id = parseScriptId(text)
+  const session = useSession()
+  const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined && session !== null })
+  const script = query.data
+  const refusal = session && script ? refusalOf(script) : null
+  const allowed = session && !refusal ? script : undefined
+  // The form stays mounted, so that a session that expires does not lose its content.
+  const [opened, setOpened] = useState<Script>()
+  if (allowed && opened?.id !== allowed.id) setOpened(allowed)
+  return (
+    <div className="page-width">
+      <PageHead
+        title={title}
+        text={intro}
+        above={
+          <Breadcrumbs
+            steps={[
+              { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
+              {
+                label: script?.name ?? 'Script',
+                renderLink: (props) => <Link to="/scripts/$id" params={{ id: String(id ?? 0) }} {...props} />,
+              },
+              { label: step },
+            ]}
+          />
+        }
+        actions={allowed && renderActions?.(allowed)}
+      />
+      {renderUnavailable()}
+      {opened && (
+        <div hidden={!allowed}>
+          <Suspense key={opened.id} fallback={<ScriptFormSkeleton />}>
+            {children(opened)}
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+
+  function renderUnavailable(): ReactNode {
+    if (!session)
+      return (
+        <AuthenticationRequired
+          text={signInText}
+          {...(opened && { expiredText: expiredFormText })}
+          skeleton={<ScriptFormSkeleton />}
+        />
+      )
+    if (allowed) return null
+    if (id === undefined || script === null) return <FormUnavailable title="Script not found" />
+    if (refusal) return refusal
+    if (!query.isError) return <ScriptFormSkeleton />
+    return (
+      <FailedState
+        title="Failed to load script"
+        text="The server did not answer as it should. Please try again."
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+}
+
+export function FormUnavailable({ title, text, id }: { title: string; text?: string; id?: number }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<Lock />}
+        title={title}
+        text={text}
+        action={
+          id === undefined ? (
+            <Link to="/scripts" className={buttonClass()}>
+              <ArrowLeft />
+              Back to Scripts
+            </Link>
+          ) : (
+            <Link to="/scripts/$id" params={{ id: String(id) }} className={buttonClass()}>
+              <ArrowLeft />
+              Back to the script
+            </Link>
+          )
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+
+import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+import styles from './ScriptForm.module.css'
+import { UploadPanel } from './UploadPanel.tsx'
+import type { UploadState } from './upload-state.ts'
+
+const texts = {
+  submit: {
+    title: 'Submit Script',
+    send: 'Submit Script',
+    sending: 'Submitting',
+    processing: 'Checking and publishing',
+  },
+  edit: { title: 'Edit Script', send: 'Save Changes', sending: 'Saving', processing: 'Checking and saving' },
+  version: {
+    title: 'Upload a version',
+    send: 'Upload version',
+    sending: 'Uploading',
+    processing: 'Checking and saving',
+  },
+}
+
+/** The result of a sent form that belongs to none of its fields. */
+export type Outcome = { tone: 'danger' | 'info'; title: string; text?: string }
+
+/** A form that its upload replaces. It asks before the user leaves it filled, or stops the upload. */
+export function UploadForm({
+  mode,
+  sentName,
+  isFilled,
+  isBusy,
+  onSubmit,
+  upload,
+  onCancelUpload,
+  outcome,
+  notice,
+  aside,
+  cancelLink,
+  children,
+}: {
+  mode: keyof typeof texts
+  /** What is uploaded. */
+  sentName: string
+  isFilled: boolean
+  isBusy: boolean
+  onSubmit: (event: FormEvent) => Promise<void>
+  /** Undefined while no files are sent. */
+  upload: UploadState | undefined
+  onCancelUpload: () => void
+  outcome: Outcome | undefined
+  notice?: ReactNode
+  aside?: ReactNode
+  cancelLink?: ReactNode
+  children: ReactNode
+}) {
+  const { title, send, sending, processing } = texts[mode]
+  const element = useRef<HTMLFormElement>(null)
+  const focusFirstInvalid = useFirstInvalid(element)
+  const isUploading = upload !== undefined
+  const layout =
+    mode === 'submit' ? `${styles.layout} grid gap-8 top pb-16` : `${styles.single} stack gap-5 pb-16`
+  return (
+    <>
+      {isUploading ? (
+        <UnsavedChangesGuard
+          isActive
+          title="Stop the upload?"
+          text="It is not finished yet. Leaving the page stops it, and nothing of it is published."
+          leaveLabel="Stop and leave"
+          stayLabel="Keep uploading"
+        />
+      ) : (
+        <UnsavedChangesGuard
+          isActive={isFilled}
+          title="Discard your changes?"
+          text="You have unsaved changes."
+        />
+      )}
+      {upload && (
+        <UploadPanel
+          name={`${sending} ${sentName}`}
+          state={upload}
+          processingLabel={processing}
+          onCancel={onCancelUpload}
+        />
+      )}
+      <div className={layout} hidden={isUploading}>
+        {notice}
+        <form
+          ref={element}
+          noValidate
+          className={`${styles.form} grid gap-5 min-0`}
+          aria-label={title}
+          onSubmit={(event) => void onSubmit(event).then(focusFirstInvalid)}
+        >
+          {children}
+          {outcome && (
+            <Alert tone={outcome.tone} title={outcome.title} isAlert>
+              {outcome.text}
+            </Alert>
+          )}
+          <div
+            className={classNames(
+              `${styles.actions} flex wrap gap-3`,
+              mode === 'edit' && `sticky line-above fill-0 ${styles.saveBar}`,
+            )}
+          >
+            {cancelLink}
+            <Button type="submit" variant="cta" size="lg" isBusy={isBusy} busyText={`${sending}...`}>
+              {send}
+            </Button>
+          </div>
+        </form>
+        {aside}
+      </div>
+    </>
+  )
+}
+
+/** Returns a function to call after a submission: it focuses the first invalid field, or else the submit button. */
+function useFirstInvalid(form: { current: HTMLFormElement | null }): () => void {
+  const [submissions, setSubmissions] = useState(0)
+  useEffect(() => {
+    if (submissions === 0) return
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const target = invalid ?? form.current?.querySelector<HTMLElement>('[type="submit"]')
+    target?.focus()
+  }, [submissions, form])
+  return () => setSubmissions((count) => count + 1)
+}
