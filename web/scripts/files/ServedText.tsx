@@ -10,7 +10,7 @@ export function ServedText({ versionId, n }: { versionId: number; n: number }) {
   if (!data) return <p className="pad-4 muted">You need JavaScript to view this file.</p>
   return (
     <>
-      <pre className={`pad-3-4 text-sm m-0 scroll-x ${styles.served}`}>
+      <pre className={`pad-3-4 text-sm scroll-x ${styles.served}`}>
         {plainLines(data.text).map((tokens, index) => (
           <span key={index} id={`L${index + 1}`}>
             {tokens.map(([, text]) => visibleParts(text).map((part) => part.code ?? part.text))}

@@ -81,9 +81,7 @@ function Place({ place }: { place: ReportFinding }) {
         )}
       </p>
       {excerpt && (
-        <pre
-          className={`round-sm vivid text-sm break m-0 framed fill-0 pre-wrap leading edge ${styles.excerpt}`}
-        >
+        <pre className={`round-sm vivid text-sm break framed fill-0 pre-wrap leading edge ${styles.excerpt}`}>
           <code>
             <Marked text={excerpt} part={detail} />
           </code>
