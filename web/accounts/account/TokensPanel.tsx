@@ -31,7 +31,7 @@ const errorTexts = accountErrorTexts({
 
 export function TokensPanel({ userId }: { userId: number }) {
   return (
-    <div>
+    <div className="stack gap-6">
       <TokensCard userId={userId} />
       <CreateTokenCard userId={userId} />
     </div>

@@ -44,7 +44,9 @@ export function CasePage() {
         <CaseOf key={`${session.user.id} ${caseId}`} userId={session.user.id} caseId={caseId} />
       ) : (
         <>
-          <h1 className={styles.heading}>Case #{caseId}</h1>
+          <div className={styles.head}>
+            <h1 className={styles.heading}>Case #{caseId}</h1>
+          </div>
           <AuthenticationRequired text="Sign in to see this case." skeleton={<CaseSkeleton />} />
         </>
       )}
