@@ -62,10 +62,10 @@ export function PartnerCard({
     >
       {description && <p className="muted text-sm break">{description}</p>}
       <div className="flex wrap gap-1-4 text-sm">
-        <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
+        <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="row gap-1 text-link">
           <ExternalLink /> Website
         </a>
-        <a href={discord} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
+        <a href={discord} target="_blank" rel="noopener noreferrer nofollow" className="row gap-1 text-link">
           <DiscordIcon /> Discord
         </a>
       </div>
