@@ -113,7 +113,7 @@ function FindingLine({
         </span>
       </p>
       {excerpt && (
-        <pre className={`pad-2-3 round-sm fill-2 text-sm scroll-x ${styles.excerpt}`}>
+        <pre className={`mt-2 pad-2-3 round-sm fill-2 text-sm scroll-x ${styles.excerpt}`}>
           <code>{excerpt}</code>
         </pre>
       )}
