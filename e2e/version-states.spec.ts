@@ -144,29 +144,6 @@ test('an author sees at once that an update waits, and when it is scanned', asyn
   await page.close()
 })
 
-test('the texts about a version that waits say what becomes of it', async ({ browser }) => {
-  const author = await app.register('author', 'verified')
-  const { id } = await submitScript(author, { archive: archiveOf("print('pier')") }, [smallImage], app.url)
-  await app.expectWaiting(1)
-  const page = await app.openPage(browser, author, `/scripts/${id}/edit`)
-  const form = page.getByRole('form', { name: 'Edit Script' })
-  await form.getByLabel('New script file').setInputFiles(zipFile('pier.zip', archiveOf("print('new pier')")))
-  await expect(form.getByText('version 1.2.0 waits for review and is replaced')).toBeVisible()
-
-  await page.goto(`/scripts/${id}/versions`)
-  await entry(page, '1.2.0').getByRole('button', { name: 'Withdraw 1.2.0' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Withdraw 1\.2\.0/ })
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('It is not ready for players yet.')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await dialog.getByRole('button', { name: 'Withdraw' }).click()
-  await entry(page, '1.2.0').getByRole('button', { name: 'Restore 1.2.0' }).click()
-  await entry(page, '1.2.0').getByRole('button', { name: 'Click again to confirm' }).click()
-
-  await expect(page.getByText('1.2.0 was restored and is checked before it is published')).toBeVisible()
-  await expect(entry(page, '1.2.0').getByText('Waiting for review')).toBeVisible()
-  await page.close()
-})
-
 test('an author reads when a new version is published, and that another one already waits', async ({
   browser,
 }) => {
@@ -192,5 +169,28 @@ test('an author reads when a new version is published, and that another one alre
   await expect(form.getByText('A version is already waiting for review')).toBeVisible()
   await expect(number).toHaveValue('1.0.2')
   await requireSuccess(app.url, app.site, 'POST', `/api/scripts/${id}/publish`)
+  await page.close()
+})
+
+test('the texts about a version that waits say what becomes of it', async ({ browser }) => {
+  const author = await app.register('author', 'verified')
+  const { id } = await submitScript(author, { archive: archiveOf("print('pier')") }, [smallImage], app.url)
+  await app.expectWaiting(1)
+  const page = await app.openPage(browser, author, `/scripts/${id}/edit`)
+  const form = page.getByRole('form', { name: 'Edit Script' })
+  await form.getByLabel('New script file').setInputFiles(zipFile('pier.zip', archiveOf("print('new pier')")))
+  await expect(form.getByText('version 1.2.0 waits for review and is replaced')).toBeVisible()
+
+  await page.goto(`/scripts/${id}/versions`)
+  await entry(page, '1.2.0').getByRole('button', { name: 'Withdraw 1.2.0' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Withdraw 1\.2\.0/ })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('It is not ready for players yet.')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await entry(page, '1.2.0').getByRole('button', { name: 'Restore 1.2.0' }).click()
+  await entry(page, '1.2.0').getByRole('button', { name: 'Click again to confirm' }).click()
+
+  await expect(page.getByText('1.2.0 was restored and is checked before it is published')).toBeVisible()
+  await expect(entry(page, '1.2.0').getByText('Waiting for review')).toBeVisible()
   await page.close()
 })
