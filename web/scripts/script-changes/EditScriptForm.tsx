@@ -80,7 +80,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
             <CurrentFile script={script} isReplaced={archive.file !== undefined} />
             <ArchiveFields
               label="New script file"
-              hint="A .zip, .rar or .7z archive, up to 1000MB. It becomes a new version; earlier ones stay available."
+              hint="A .zip, .rar or .7z archive, up to 1000MB. It becomes a new version; published ones stay available."
               isOptional
               entries={entries}
               scriptId={script.id}

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 
 import { archiveProblem } from '#contract/scripts/script-fields.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
-import { ApiError, callWith } from '#web/app/call.ts'
+import { callWith } from '#web/app/call.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
@@ -13,6 +13,7 @@ import { VersionStates } from '#web/scripts/versions/VersionStates.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { showToast } from '#web/ui/toast.ts'
 
+import { CurrentFile } from './ArchiveField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
 import { textsOf } from './script-changes.ts'
 import { versionFuture } from './script-changes.texts.ts'
@@ -55,6 +56,7 @@ export function NewVersionForm({ script }: { script: Script }) {
       }
     >
       <EditorSection title="Script file">
+        <CurrentFile script={script} isReplaced={archive.file !== undefined} />
         <ArchiveFields
           label="New script file"
           hint={`A .zip, .rar or .7z archive, up to 1000MB.${reviewMode === 'off' ? '' : ' Only one version of a script can wait to be published.'}`}
@@ -114,8 +116,6 @@ function useNewVersion({ id }: Script, { form, archive, images }: ReturnType<typ
       })
     } catch (error) {
       idempotency.renewAfter(error)
-      // Without a response the server may or may not have consumed the uploaded archive.
-      if (error instanceof ApiError && error.code === 'network') discardArchive()
       const title = 'Failed to upload the version'
       applyScriptErrors(error, {
         form,

@@ -35,7 +35,7 @@ export function NewVersionPage() {
       id={id}
       title="Upload a Version"
       step="Upload a version"
-      text={`A new version is ${availability[reviewMode]}. Earlier ones stay available.`}
+      text={`A new version is ${availability[reviewMode]}.`}
       signInText="Sign in to upload a version of your script."
       refusalOf={refusalOf}
     >
