@@ -1,6 +1,8 @@
+import { CloudOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
+import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
@@ -28,5 +30,33 @@ export function LinkResult({
         </Card>
       </div>
     </div>
+  )
+}
+
+/** The result of a mailed link whose call failed, with a way to try it again. */
+export function LinkFailed({
+  title,
+  error,
+  busyText,
+  isFetching,
+  refetch,
+}: {
+  title: string
+  error: Error
+  busyText: string
+  isFetching: boolean
+  refetch: () => Promise<unknown>
+}) {
+  return (
+    <LinkResult
+      icon={<CloudOff />}
+      title={title}
+      text={error.message}
+      action={
+        <Button variant="cta" isBusy={isFetching} busyText={busyText} onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      }
+    />
   )
 }

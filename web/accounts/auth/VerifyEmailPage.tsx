@@ -1,18 +1,17 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CloudOff, MailCheck, Unlink } from 'lucide-react'
+import { MailCheck, Unlink } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { refreshSession } from '#web/app/session-actions.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { call } from '#web/app/call.ts'
 
 import { isExpiredLink } from './is-expired-link.ts'
 import { useLinkToken } from './link-token.ts'
 import { LinkCard } from './LinkCard.tsx'
-import { LinkResult } from './LinkResult.tsx'
+import { LinkFailed, LinkResult } from './LinkResult.tsx'
 
 /** The page of the link in a confirmation mail. */
 export function VerifyEmailPage() {
@@ -51,20 +50,12 @@ export function VerifyEmailPage() {
     )
   if (confirmation.isError)
     return (
-      <LinkResult
-        icon={<CloudOff />}
+      <LinkFailed
         title="Your email could not be confirmed"
-        text={confirmation.error.message}
-        action={
-          <Button
-            variant="cta"
-            isBusy={confirmation.isFetching}
-            busyText="Confirming..."
-            onClick={() => void confirmation.refetch()}
-          >
-            Try Again
-          </Button>
-        }
+        busyText="Confirming..."
+        error={confirmation.error}
+        isFetching={confirmation.isFetching}
+        refetch={confirmation.refetch}
       />
     )
   return (

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CloudOff, MailCheck, Unlink } from 'lucide-react'
+import { MailCheck, Unlink } from 'lucide-react'
 
 import { ApiError } from '#web/app/call.ts'
 import { useLinkToken } from '#web/accounts/auth/link-token.ts'
 import { LinkCard } from '#web/accounts/auth/LinkCard.tsx'
-import { LinkResult } from '#web/accounts/auth/LinkResult.tsx'
+import { LinkFailed, LinkResult } from '#web/accounts/auth/LinkResult.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
@@ -60,15 +59,10 @@ export function ConfirmNoticePage() {
     )
   if (error)
     return (
-      <LinkResult
-        icon={<CloudOff />}
+      <LinkFailed
         title="The notice could not be confirmed"
-        text={error.message}
-        action={
-          <Button variant="cta" isBusy={isFetching} busyText="Confirming..." onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
+        busyText="Confirming..."
+        {...{ error, isFetching, refetch }}
       />
     )
   return (

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { CloudOff, Unlink } from 'lucide-react'
+import { Unlink } from 'lucide-react'
 
 import type { TakedownStatus } from '#contract/moderation/takedowns.ts'
-import { LinkResult } from '#web/accounts/auth/LinkResult.tsx'
+import { LinkFailed, LinkResult } from '#web/accounts/auth/LinkResult.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
@@ -48,15 +47,10 @@ export function TakedownStatusPage() {
     )
   if (error)
     return (
-      <LinkResult
-        icon={<CloudOff />}
+      <LinkFailed
         title="The status could not be loaded"
-        text={error.message}
-        action={
-          <Button isBusy={isFetching} busyText="Loading..." onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
+        busyText="Loading..."
+        {...{ error, isFetching, refetch }}
       />
     )
   return (

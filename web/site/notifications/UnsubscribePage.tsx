@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { CloudOff, MailX, Unlink } from 'lucide-react'
+import { MailX, Unlink } from 'lucide-react'
 
 import type { Subscription } from '#contract/site/notifications.ts'
 import { LinkCard } from '#web/accounts/auth/LinkCard.tsx'
-import { LinkResult } from '#web/accounts/auth/LinkResult.tsx'
+import { LinkFailed, LinkResult } from '#web/accounts/auth/LinkResult.tsx'
 import { useSite } from '#web/app/use-site.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,15 +34,10 @@ export function UnsubscribePage() {
     )
   if (error)
     return (
-      <LinkResult
-        icon={<CloudOff />}
+      <LinkFailed
         title="The page could not be loaded"
-        text={error.message}
-        action={
-          <Button variant="cta" isBusy={isFetching} busyText="Loading..." onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
+        busyText="Loading..."
+        {...{ error, isFetching, refetch }}
       />
     )
   return (
