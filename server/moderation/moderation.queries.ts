@@ -27,6 +27,7 @@ import { usernameKey } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { hasFindingOf } from './queue.queries.ts'
+import { decisionsAgainst } from './moderation.rules.ts'
 
 const c = cases
 const concerned = alias(users, 'concerned')
@@ -216,15 +217,7 @@ export async function selectOthers(db: Db, { id, userId }: { id: number; userId:
     const [row] = await db.select({ count: count() }).from(counted)
     return row?.count ?? 0
   }
-  const against = inArray(c.decision, [
-    'rejected',
-    'warned',
-    'withdrawn',
-    'removed',
-    'text-hidden',
-    'banned',
-    'taken-down',
-  ])
+  const against = inArray(c.decision, decisionsAgainst)
   const ofAuthor = eq(c.userId, userId ?? 0)
   return {
     author: await countOf(ofAuthor),

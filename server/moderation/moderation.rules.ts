@@ -53,18 +53,13 @@ const appealable: ReadonlySet<CaseDecision> = new Set([
   'banned',
 ])
 
+/** All decisions against the user concerned. */
+export const decisionsAgainst: readonly CaseDecision[] = [...appealable, 'warned', 'taken-down']
+
 export const isAppealable = (decision: CaseDecision | null) => decision !== null && appealable.has(decision)
 
 /** Decisions that the parties cannot understand without a response. */
-const explained: ReadonlySet<CaseDecision> = new Set([
-  'rejected',
-  'warned',
-  'withdrawn',
-  'removed',
-  'text-hidden',
-  'banned',
-  'denied',
-])
+const explained: ReadonlySet<CaseDecision> = new Set([...appealable, 'warned', 'denied'])
 
 export const needsResponse = (decision: CaseDecision) => explained.has(decision)
 
