@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const read = (files: string) => globSync(files).map((file) => readFileSync(file, 'utf8'))
 const classesIn = (css: string) => [...css.matchAll(/\.([a-z][a-z\d-]*)/g)].map(([, name = '']) => name)
-const layout = new Set(read('web/ui/layout.css').flatMap(classesIn))
+const layout = new Set(read('web/ui/{layout,parts}.css').flatMap(classesIn))
 const elements = read('web/**/*.tsx')
 
 test('every class that an element names in words exists', () => {
