@@ -145,8 +145,8 @@ function addNested(engine: Engine, seen: Set<string>, level: number): boolean {
         ? textsOf(markup).flatMap((one) => scriptsOf(one).scripts.map((script) => script.text.trim()))
         : []),
     ]
-    for (const given of texts) {
-      const text = readDataUrl(given)?.text ?? given
+    for (const value of texts) {
+      const text = readDataUrl(value)?.text ?? value
       if (text.length < 8 || seen.has(text) || seen.size >= nestedMax) continue
       seen.add(text)
       const { source } = lowerSource({ ...file, text, isLoaded: true }, place, level)

@@ -6,17 +6,17 @@ export async function measureMutations(
   programs: readonly HostileProgram[],
   { seed, showsMissed }: { seed: number; showsMissed: boolean },
 ): Promise<string> {
-  const found: HostileProgram[] = []
+  const detected: HostileProgram[] = []
   for (const program of programs) {
     const { rules } = await analyseProgram(program.files)
-    if (rules.length > 0) found.push(program)
+    if (rules.length > 0) detected.push(program)
   }
   const rows: string[] = []
   const missed: string[] = []
   const total = { changed: 0, found: 0, unread: 0 }
   for (const { name, change } of mutations) {
     const count = { changed: 0, found: 0, unread: 0 }
-    for (const { set, id, files } of found) {
+    for (const { set, id, files } of detected) {
       const changed = change(files, createRandom(seed))
       if ([...changed].every(([path, text]) => files.get(path) === text)) continue
       const { rules, isUnread } = await analyseProgram(changed)

@@ -17,6 +17,6 @@ const namesMax = 5
 /** `a, b, and c`; the first five of more. */
 export function listOf(names: readonly string[]): string {
   const more = names.length - namesMax
-  const shown = more > 1 ? [...names.slice(0, namesMax), `${more} more`] : names
-  return new Intl.ListFormat('en').format(shown)
+  const listed = more > 1 ? [...names.slice(0, namesMax), `${more} more`] : names
+  return new Intl.ListFormat('en').format(listed)
 }

@@ -13,11 +13,11 @@ import { findScript } from './remove.ts'
 type Update = {
   id: number
   name: string
-  /** Null for a script that comes along. */
+  /** Null for a script that was not installed before. */
   from: string | null
   to: string
   changelog: string
-  /** What the code does now and did not do before. All of it for a script that comes along and that nobody named. */
+  /** What the code does now and did not do before. For a script that is installed only because another one needs it: all that its code does. */
   gained: string[]
   findings: string
   /** The installed version was withdrawn. */
