@@ -10,7 +10,7 @@ import {
   Severity,
 } from '#contract/archives/analysis.ts'
 import { Description } from '#contract/platform/description.ts'
-import { fromDigits, NamedScript, noNul, Pagination, Time } from '#contract/platform/fields.ts'
+import { fromDigits, NamedScript, NamedUser, noNul, Pagination, Time } from '#contract/platform/fields.ts'
 import { scriptLimits } from './script-limits.ts'
 
 export const versionLimits = {
@@ -112,6 +112,8 @@ export const VersionSummary = z.object({
   /** Null for a first version, and until both versions are analysed. */
   change: z.nullable(VersionChange),
   createdAt: Time,
+  /** In lists of versions, if the uploader is one of the authors now. */
+  uploadedBy: z.optional(NamedUser),
   publishedAt: z.nullable(Time),
   isCurrent: z.boolean(),
   /** False when the archive was removed; its report remains. */

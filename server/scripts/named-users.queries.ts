@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { activeBan, usernameKey } from '#server/access/access.public.ts'
@@ -9,6 +9,18 @@ export async function selectNamedUser(db: Db, userId: number) {
   const { id, username, avatar } = users
   const [row] = await db.select({ id, username, avatar }).from(users).where(eq(users.id, userId))
   return row
+}
+
+export async function selectUsernames(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { id: number; username: string }>> {
+  const { id, username } = users
+  const rows = await db
+    .select({ id, username })
+    .from(users)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** A user or a team. `mayJoin`: the account is active and not banned. */

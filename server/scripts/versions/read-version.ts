@@ -17,7 +17,8 @@ import {
   selectSeverities,
   type StoredPack,
 } from '#server/archives/archives.public.ts'
-import { mayManageVersions, maySeeScript } from '#server/scripts/scripts.rules.ts'
+import { selectUsernames } from '#server/scripts/named-users.queries.ts'
+import { authorIds, mayManageVersions, maySeeScript } from '#server/scripts/scripts.rules.ts'
 import { readerOf } from '#server/scripts/token-reach.rules.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 
@@ -72,10 +73,12 @@ export async function listVersions(
   const listed = { scriptId, withUnpublished: mayManageVersions(reader, script) }
   const total = await selectVersionCount(db, listed)
   const rows = await selectVersions(db, listed, { limit, offset: (page - 1) * limit })
+  const names = await selectUsernames(db, authorIds(script))
   const versions: VersionSummary[] = []
   for (const row of rows) {
     const wait = await readWait(db, row)
-    versions.push({ ...versionSummaryOf(row), ...(wait && { wait }) })
+    const uploadedBy = names.get(row.version.createdBy ?? 0)
+    versions.push({ ...versionSummaryOf(row), ...(wait && { wait }), ...(uploadedBy && { uploadedBy }) })
   }
   return { versions, pagination: pagination(page, limit, total) }
 }

@@ -36,6 +36,7 @@ export const versionRoutes = [
       cardTag(params.id),
       ...versions.map(({ sha256 }) => analysisTag(sha256)),
       ...(versions.some(({ wait }) => wait) ? [queueTag] : []),
+      ...versions.flatMap(({ uploadedBy }) => (uploadedBy ? [userTag(uploadedBy.id)] : [])),
     ],
     ({ db, actor, params, query }) => listVersions(db, actor, params.id, query),
     { variesByUser: true },

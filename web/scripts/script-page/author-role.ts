@@ -25,3 +25,12 @@ export function isMaintainer(session: Session | null, script: Authored): boolean
 export function authorIdsOf({ userId, coAuthors = [], teamMembers = [] }: Authored): number[] {
   return [userId, ...[...teamMembers, ...coAuthors].map(({ id }) => id)]
 }
+
+/** The name of the author who uploaded a version. Undefined where a script has one author, and for a former author. */
+export function uploaderName(
+  script: Authored,
+  uploadedBy: { id: number; username: string } | undefined,
+): string | undefined {
+  const ids = authorIdsOf(script)
+  return uploadedBy && ids.length > 1 && ids.includes(uploadedBy.id) ? uploadedBy.username : undefined
+}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
+import { userPath } from '#web/app/paths.ts'
 import { signInChoiceId } from '#web/app/dialogs.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -15,6 +16,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 
 import { counted, waitText } from './analysis-texts.ts'
 import { StatusLine } from './StatusLine.tsx'
+import { uploaderName } from '#web/scripts/script-page/author-role.ts'
 import { severityStatus, withdrawalText } from './version-texts.ts'
 import { VersionChanges } from './VersionChanges.tsx'
 import { changesPath, filesPath, reportPath, versionSearch } from './version-paths.ts'
@@ -35,9 +37,20 @@ export function VersionEntry({
   download: { start: () => void; isPending: boolean } | undefined
   tools: ReactNode
 }) {
-  const { id, number, formattedChangelog, createdAt, publishedAt, fileSize, downloads, change, isCurrent } =
-    version
+  const {
+    id,
+    number,
+    formattedChangelog,
+    createdAt,
+    publishedAt,
+    fileSize,
+    downloads,
+    change,
+    isCurrent,
+    uploadedBy,
+  } = version
   const time = publishedAt ?? createdAt
+  const uploader = uploaderName(script, uploadedBy)
   const isTarget = useLocation().hash === `v${id}`
   // The router scrolls before the list is loaded.
   useEffect(() => {
@@ -59,6 +72,14 @@ export function VersionEntry({
         <StateBadge version={version} isHidden={script.removal !== undefined} />
         <p className={`${styles.facts} flex wrap push faint text-sm numeric`}>
           <time dateTime={time}>{dateText(time)}</time>
+          {uploader !== undefined && (
+            <span>
+              by{' '}
+              <Link to={userPath(uploader)} className="text-link">
+                {uploader}
+              </Link>
+            </span>
+          )}
           <span>{fileSizeText(fileSize)}</span>
           <span>{counted(downloads, 'download')}</span>
         </p>
