@@ -110,6 +110,31 @@ test('a contributor uploads a version; what is wrong is said at its field, and n
   expect(await numbersOf(script.id)).toEqual(['1.0.1', '1.0.0'])
 })
 
+test('a reload keeps the number and the changelog of a version that is not sent', async ({ page }) => {
+  const { contributor, script } = await scriptWithContributor()
+  await signInPage(page, contributor)
+  await page.goto(`/scripts/${script.id}/versions/new`)
+  const choose = () =>
+    form(page)
+      .getByLabel('New script file')
+      .setInputFiles(zipFile('hud.zip', archive('1.4.0')))
+  await choose()
+  await form(page).getByRole('textbox', { name: 'Version' }).fill('1.5.0')
+  await form(page).getByRole('textbox', { name: 'Changelog' }).fill('Loads faster.')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+
+  await expect(page.getByText('Your draft is back')).toBeVisible()
+  await choose()
+  await expect(form(page).getByRole('textbox', { name: 'Version' })).toHaveValue('1.5.0')
+  await expect(form(page).getByRole('textbox', { name: 'Changelog' })).toHaveValue('Loads faster.')
+  await send(page).click()
+  await expect(page).toHaveURL(`/scripts/${script.id}/versions`)
+  await page.goto(`/scripts/${script.id}/versions/new`)
+  await expect(form(page)).toBeVisible()
+  await expect(page.getByText('Your draft is back')).toHaveCount(0)
+})
+
 test('the owner comes from the list of versions; leaving is asked about, and a cancelled upload adds nothing', async ({
   page,
 }) => {

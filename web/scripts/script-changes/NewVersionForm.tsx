@@ -20,6 +20,7 @@ import { versionFuture } from './script-changes.texts.ts'
 import { ArchiveFields, EditorSection, useScriptEntries } from './ScriptEditor.tsx'
 import { useUpload } from './upload-script.ts'
 import { UploadForm, type Outcome } from './UploadForm.tsx'
+import { useDraft } from './use-draft.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { applyScriptErrors, useScriptForm } from './use-script-form.ts'
 
@@ -28,6 +29,7 @@ export function NewVersionForm({ script }: { script: Script }) {
   const form = useScriptForm(textsOf(script))
   const entries = useScriptEntries(form)
   const { archive, contents } = entries
+  useDraft(form, `version ${script.id} ${script.versionId}`)
   const { send, upload, cancel, outcome } = useNewVersion(script, entries)
 
   async function handleSubmit(event: FormEvent): Promise<void> {
