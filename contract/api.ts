@@ -27,6 +27,7 @@ import { moderatorActsApi } from './moderation/moderator-acts.ts'
 import { sanctionsApi } from './moderation/sanctions.ts'
 import { scriptsApi } from './scripts/scripts.ts'
 import { scriptMembersApi } from './scripts/script-members.ts'
+import { scriptHistoryApi } from './scripts/script-history.ts'
 import { scriptStatisticsApi } from './scripts/script-statistics.ts'
 import { scriptStatesApi } from './scripts/script-states.ts'
 import { settingsApi } from './site/settings.ts'
@@ -58,6 +59,7 @@ export const api = {
   versions: { ...versionsApi, ...changesApi, ...similarApi },
   install: installApi,
   worksReports: worksReportsApi,
+  scriptHistory: scriptHistoryApi,
   scriptStatistics: scriptStatisticsApi,
   notifications: notificationsApi,
   follows: followsApi,

@@ -118,6 +118,8 @@ test('a contributor publishes an update of a script of the team: the others are 
   const versions = page.getByRole('list', { name: 'Versions, newest first' }).locator('> li')
   await expect(versions.getByRole('heading', { level: 2 })).toHaveText(['1.1.0', '1.0.0'])
   await expect(versions.first()).toContainText('Loads faster')
+  await expect(versions.first().getByRole('link', { name: member.username })).toBeVisible()
+  await expect(versions.last().getByRole('link', { name: owner.username })).toBeVisible()
 
   const text = new RegExp(`${member.username}.*1\\.1\\.0`)
   await expect.poll(() => notificationsOf(owner)).toContainEqual(expect.stringMatching(text))
@@ -126,6 +128,12 @@ test('a contributor publishes an update of a script of the team: the others are 
   await signInPage(others, owner)
   await others.goto('/notifications')
   await expect(others.getByRole('main').getByText(text).first()).toBeVisible()
+  await others.goto(`/scripts/${script.id}/versions`)
+  await others.getByRole('link', { name: 'History' }).click()
+  const change = others.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem').first()
+  await expect(change).toContainText('Version Published 1.1.0')
+  await expect(change).toContainText(`by ${member.username}`)
+  await expectNoViolations(others)
   await others.context().close()
 
   const staff = await (await browser.newContext()).newPage()

@@ -37,6 +37,7 @@ const table: Record<string, string> = {
   'GET /api/scripts/:id/versions': all,
   'GET /api/scripts/:id/works-reports': all,
   'GET /api/scripts/:id/statistics': all,
+  'GET /api/scripts/:id/history': all,
   'GET /api/scripts/:id/related': all,
   'GET /api/scripts/:id/dependents': all,
   'GET /api/scripts/:id/members': all,

@@ -134,6 +134,7 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/:id/works-reports': 'anyone',
   // The author only: no user here is one.
   'GET /api/scripts/:id/statistics': 'signed-in',
+  'GET /api/scripts/:id/history': 'signed-in',
   'PUT /api/scripts/:id/state': 'signed-in',
   // Members and users who are invited: no user here is one.
   'GET /api/scripts/:id/members': 'signed-in',

@@ -44,6 +44,7 @@ import { userAdminRoutes } from './moderation/user-admin/user-admin.routes.ts'
 import { userStyleRoutes } from './access/user-styles/user-styles.routes.ts'
 import { versionFileRoutes, versionRoutes } from './scripts/versions/versions.routes.ts'
 import { moderatedTextRoutes } from './moderation/texts/texts.routes.ts'
+import { scriptHistoryRoutes } from './scripts/script-history/script-history.routes.ts'
 import { scriptStatisticsRoutes } from './scripts/script-statistics/script-statistics.routes.ts'
 import { scriptStateRoutes } from './scripts/script-states/script-states.routes.ts'
 import { worksReportRoutes } from './scripts/works-reports/works-reports.routes.ts'
@@ -79,6 +80,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptSearchRoutes,
   ...sitePageRoutes,
   ...scriptStateRoutes,
+  ...scriptHistoryRoutes,
   ...scriptStatisticsRoutes,
   ...siteSettingsRoutes,
   ...statsRoutes,

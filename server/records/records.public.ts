@@ -4,6 +4,7 @@ export {
 } from './activities/activities.queries.ts'
 export { changedValues, memberActions } from './activities/activities.rules.ts'
 export { type LoggedAct, selectActsOf, selectTargetsChangedByOthers } from './activities/acts.queries.ts'
+export { listScriptChanges } from './activities/list-activities.ts'
 export { ensurePartitions, maintainPartitions } from './activities/maintain-partitions.ts'
 export {
   type StoredCase,

@@ -42,6 +42,7 @@ import * as versions from '#contract/scripts/versions.ts'
 import * as moderatedTexts from '#contract/moderation/moderated-texts.ts'
 import * as scriptMembers from '#contract/scripts/script-members.ts'
 import * as scriptStates from '#contract/scripts/script-states.ts'
+import * as scriptHistory from '#contract/scripts/script-history.ts'
 import * as scriptStatistics from '#contract/scripts/script-statistics.ts'
 import * as worksReports from '#contract/scripts/works-reports.ts'
 
@@ -90,6 +91,7 @@ const modules = [
   userStyles,
   versions,
   worksReports,
+  scriptHistory,
   scriptStatistics,
   scriptStates,
   scriptMembers,

@@ -35,6 +35,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
     name: 'Texts for moderators',
     description: 'Texts of members that moderators hide and restore.',
   },
+  scriptHistory: { name: 'History of a script', description: 'Who changed it, for its authors.' },
   scriptStatistics: { name: 'Statistics of a script', description: 'Figures for its author.' },
   worksReports: { name: 'Works reports', description: 'How a version works for its users.' },
   install: { name: 'Installation', description: 'How to install a version.' },

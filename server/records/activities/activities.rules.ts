@@ -75,3 +75,19 @@ export const memberActions = [
   'Member Role Changed',
   'Script Transferred',
 ] as const
+
+/** The actions on a script that its authors can read. Reports and cases are not among them. */
+export const authorActions = [
+  ...memberActions,
+  'Script Created',
+  'Script Updated',
+  'Script Published',
+  'Script Removed',
+  'Script Restored',
+  'Version Published',
+  'Version Rejected',
+  'Version Submitted',
+  'Version Updated',
+  'Version Withdrawn',
+  'Version Restored',
+] as const

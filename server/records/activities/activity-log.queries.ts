@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, lt, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, notInArray, sql, type SQL } from 'drizzle-orm'
 
 import type { Activity } from '#contract/records/activities.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
+import { authorActions } from './activities.rules.ts'
 import { activities, groupOf, isChange, isOfGroup } from './activities.tables.ts'
 
 type Row = typeof activities.$inferSelect
@@ -20,6 +21,7 @@ export type LogFilter = {
   action?: string | undefined
   targetType?: string | undefined
   targetId?: number | undefined
+  isForAuthors?: true | undefined
   /** The group itself, and its members. */
   groupId?: number | undefined
 }
@@ -47,6 +49,8 @@ const conditions = {
   action: eq(activities.action, sql.placeholder('action')),
   targetType: eq(activities.targetType, sql.placeholder('targetType')),
   targetId: eq(activities.targetId, sql.placeholder('targetId')),
+  // A client may report the update of any script.
+  isForAuthors: and(inArray(activities.action, [...authorActions]), eq(activities.source, 'server')),
   groupId: sql`${isOfGroup} and ${groupOf} = ${sql.placeholder('groupId')}::text`,
 } as const
 
@@ -60,6 +64,7 @@ const filterNames = [
   'action',
   'targetType',
   'targetId',
+  'isForAuthors',
   'groupId',
 ] as const
 

@@ -21,11 +21,36 @@ export function listRecentActivities(
  * Count and pages end at 10,000 activities, so that the cost does not grow with the log. `until` gives access to older
  * activities.
  */
-export async function listActivities(
+export function listActivities(
   db: Db,
   { page, limit, ...query }: ActivityQuery,
 ): Promise<{ activities: Activity[]; pagination: Pagination }> {
-  const filter = filterOf(query)
+  return readPage(db, filterOf(query), { page, limit })
+}
+
+/** What the authors of a script can read of its history, with all metadata. */
+export function listScriptChanges(
+  db: Db,
+  scriptId: number,
+  part: Part,
+): Promise<{ activities: Activity[]; pagination: Pagination }> {
+  // The index of targets has changes only.
+  const filter = {
+    targetType: 'script',
+    targetId: scriptId,
+    isUsageHidden: true,
+    isForAuthors: true,
+  } as const
+  return readPage(db, filter, part)
+}
+
+type Part = { page: number; limit: number }
+
+async function readPage(
+  db: Db,
+  filter: LogFilter,
+  { page, limit }: Part,
+): Promise<{ activities: Activity[]; pagination: Pagination }> {
   const total = await selectActivityCount(db, filter, activityLimits.listedMax)
   const offset = (page - 1) * limit
   const onPage = Math.min(limit, total - offset)

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
+import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
@@ -14,7 +15,9 @@ const ObjectHistory = lazy(async () => ({
   default: (await import('#web/admin/records/activities/ObjectHistory.tsx')).ObjectHistory,
 }))
 
-/** The acts on a script, for readers of histories. */
+const AuthorHistory = lazy(async () => ({ default: (await import('./AuthorHistory.tsx')).AuthorHistory }))
+
+/** The acts on a script: all of them for readers of histories, and the changes for its authors. */
 export function HistoryPage() {
   const { id } = useParams({ from: '/scripts/$id/history' })
   const session = useSession()
@@ -33,12 +36,16 @@ export function HistoryPage() {
           <Suspense fallback={<ReportBodySkeleton />}>
             <ObjectHistory type="script" id={script.id} />
           </Suspense>
+        ) : authorRoleOf(session, script) ? (
+          <Suspense fallback={<ReportBodySkeleton />}>
+            <AuthorHistory scriptId={script.id} />
+          </Suspense>
         ) : (
           <VisitorContent skeleton={<ReportBodySkeleton />}>
             <EmptyState
               icon={<Lock />}
               title="Access Denied"
-              text="Only moderators with access to the activity log can see the history of a script."
+              text="Only the authors can see the history of a script."
             />
           </VisitorContent>
         )

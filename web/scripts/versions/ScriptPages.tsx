@@ -35,7 +35,7 @@ export function ScriptPages({ script, current }: { script: Script; current: Scri
   const isAuthor = authorRoleOf(session, script) !== undefined
   const shown = pages.filter(
     ({ page }) =>
-      (page !== 'history' || mayReadHistory) && ((page !== 'statistics' && page !== 'members') || isAuthor),
+      isAuthor || (page === 'history' ? mayReadHistory : page !== 'statistics' && page !== 'members'),
   )
   const list = useCurrentInView<HTMLUListElement>(shown.findIndex(({ page }) => page === current))
   return (

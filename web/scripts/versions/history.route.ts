@@ -16,7 +16,7 @@ export const historyRoute = createRoute({
   head: ({ match, loaderData: { script } = {} }) =>
     pageHead(match.context.site, {
       title: script ? `History: ${script.name}` : script === null ? 'Script Not Found' : 'History',
-      description: import.meta.env.SSR && 'What was done to a script, for readers of the activity log.',
+      description: import.meta.env.SSR && 'Who changed a script, for its authors.',
       path: match.pathname,
       isHidden: true,
     }),

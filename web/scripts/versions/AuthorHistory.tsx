@@ -1,0 +1,70 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { ScriptHistory } from '#contract/scripts/script-history.ts'
+import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
+import { call } from '#web/app/call.ts'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { dateTimeText } from '#web/ui/date-time-text.ts'
+
+import styles from './AuthorHistory.module.css'
+import { fieldsText } from './history.texts.ts'
+import { ReportBodySkeleton } from './ReportSkeleton.tsx'
+
+/** Who changed the script and how, newest first, for its authors. */
+export function AuthorHistory({ scriptId }: { scriptId: number }) {
+  const [page, setPage] = useState(1)
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['script-history', scriptId, page],
+    queryFn: ({ signal }) =>
+      call('GET /api/scripts/:id/history', { params: { id: scriptId }, query: { page, limit: 20 }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (!data)
+    return isError ? (
+      <FailedState
+        title="Failed to load the history"
+        text="The server did not answer as it should. Please try again."
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <ReportBodySkeleton />
+    )
+  return (
+    <div className="grid items-start gap-4">
+      {data.entries.length === 0 && <p className="faint text-sm">Nothing has been changed yet.</p>}
+      <ol className="full lined" aria-label="Changes, newest first">
+        {data.entries.map((entry) => (
+          <Entry key={entry.id} {...entry} />
+        ))}
+      </ol>
+      <PageButtons pagination={data.pagination} onChange={setPage} />
+    </div>
+  )
+}
+
+function Entry({ action, text, by, isByModerator, version, changed, at }: ScriptHistory['entries'][number]) {
+  return (
+    <li className={`grid gap-1 ${styles.entry}`}>
+      <p className="flex wrap baseline gap-2">
+        <b>
+          {action}
+          {version !== null && (
+            <>
+              {' '}
+              <bdi>{version}</bdi>
+            </>
+          )}
+        </b>
+        <span className="faint text-sm">
+          {isByModerator ? 'by a moderator, ' : by !== null && `by ${by}, `}
+          <time dateTime={at}>{dateTimeText(at)}</time>
+        </span>
+      </p>
+      {text && <p className="muted text-sm break">{text}</p>}
+      {changed.length > 0 && <p className="muted text-sm break">Changed: {fieldsText(changed)}</p>}
+    </li>
+  )
+}

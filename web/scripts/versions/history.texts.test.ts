@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+
+import { fieldsText } from './history.texts.ts'
+
+test('fields are named as readers call them, each once', () => {
+  expect(fieldsText(['name', 'imageOrder', 'removeImages', 'scriptFile'])).toBe('name, images, archive')
+})
