@@ -113,6 +113,22 @@ test('a search that no script has all words of shows those with most of them, un
   await expect(page).toHaveURL('/scripts')
 })
 
+test('below the one script with all words of a search, those with some of them follow', async ({ page }) => {
+  await page.goto(`/scripts?q=${word}+bank`)
+  const more = page.getByRole('region', { name: 'More scripts with some of these words' })
+  await expect(names(page).first()).toHaveText(`${word} bank`)
+  await expect(more.getByRole('article').first()).toBeVisible()
+  await expect(more.getByRole('heading', { name: `${word} bank` })).toHaveCount(0)
+  await expectNoViolations(page, [1440, 390])
+
+  const field = page.getByRole('banner').getByRole('combobox', { name: 'Search scripts' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await field.fill(`${word} bank`)
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect(options.nth(0)).not.toContainText('Some of these words')
+  await expect(options.nth(1)).toContainText('Some of these words')
+})
+
 test('each active filter can be removed on its own, and all together', async ({ page }) => {
   await page.goto(`/scripts?framework=esx&exclude=page,qbcore&updated=30&tags=${word},extra`)
   // A click before the hydration loads the page again, without the focus.

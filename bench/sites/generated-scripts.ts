@@ -61,12 +61,13 @@ export function* generateScripts(
     const userId = 1 + pickAuthor()
     const attributes = generateAttributes(chance)
     const author = `member${userId}`
-    const text = { name, tags, description, author, uses: usedWords(attributes, []) }
+    const categoryId = 1 + Math.floor(random() ** 1.5 * categories)
+    const text = { name, tags, description, author, categoryId, uses: usedWords(attributes, []) }
     yield {
       id,
       name,
       userId,
-      categoryId: 1 + Math.floor(random() ** 1.5 * categories),
+      categoryId,
       status: random() < 0.8 ? 'Readable' : 'Decrypted',
       tags,
       description,

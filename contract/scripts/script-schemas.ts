@@ -76,7 +76,7 @@ export type Script = z.output<typeof Script>
 
 /** A script that a search found. */
 export const FoundScript = z.extend(ScriptSummary, {
-  /** Set where no script has all words: this one has most of them. */
+  /** Set where it has only most of the words: no script has all, or one or two have. */
   isPartialMatch: z.optional(z.literal(true)),
 })
 export type FoundScript = z.output<typeof FoundScript>
@@ -88,6 +88,8 @@ export const ScriptList = z.extend(ScriptPage, {
   category: z.optional(z.nullable(z.string())),
   /** Set where no script has all words of the search text: these have most of them. */
   isPartialMatch: z.optional(z.literal(true)),
+  /** On the first page, where only one or two scripts have all words of the search text: scripts with most of them. */
+  more: z.optional(z.array(ScriptSummary)),
   facets: ScriptFacets,
 })
 export type ScriptList = z.output<typeof ScriptList>

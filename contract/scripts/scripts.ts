@@ -53,7 +53,8 @@ export const scriptsApi = {
     method: 'GET',
     path: '/api/scripts/search',
     summary: 'Search scripts',
-    description: 'Best matches first; if no script has all words, those with most of them.',
+    description:
+      'Best matches first; where fewer than three scripts have all words, those with most of them follow.',
     access: 'anyone',
     query: z.object({
       q: z

@@ -33,6 +33,8 @@ export function SuggestionList({
 }) {
   const list = useRef<HTMLDivElement>(null)
   const categories = useCategories()
+  const [first] = options
+  const isMixed = first?.kind === 'script' && !first.script.isPartialMatch
   useEffect(() => {
     list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' })
   }, [activeIndex])
@@ -48,7 +50,7 @@ export function SuggestionList({
           'aria-selected': isActive,
         }
         if (option.kind === 'script') {
-          const { id: scriptId, name, image, category, author } = option.script
+          const { id: scriptId, name, image, category, author, isPartialMatch } = option.script
           return (
             <Link key={scriptId} {...common} to={scriptPath(scriptId)} onClick={onScript}>
               <span className={`${styles.cover} rigid clip round-sm fill-3`}>
@@ -61,6 +63,7 @@ export function SuggestionList({
               <span className={`${styles.texts} grid min-0`}>
                 <span className="strong">{name}</span>
                 <span className="faint text-sm">
+                  {isPartialMatch && isMixed && 'Some of these words · '}
                   {category} by {author}
                 </span>
               </span>

@@ -86,7 +86,7 @@ async function search(
   sort: ModeratedScriptQuery['sort'],
   within: Pick<Filters, 'categoryId' | 'authorId'>,
 ): Promise<number[]> {
-  const query = parseQuery(text)
+  const query = parseQuery(text, [])
   const nameQuery = query.words.length > 0 ? queriesOf(query).inName : undefined
   const isCommon = nameQuery !== undefined && (await selectIsCommon(db, nameQuery))
   return selectMatches(db, { q: text, nameQuery, isCommon, ...within }, sort === 'reports' ? 'newest' : sort)

@@ -2,6 +2,7 @@ import { categoryLimits } from '#contract/scripts/categories.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import {
   selectScriptCount as countScriptsOf,
@@ -10,6 +11,7 @@ import {
 import { countScripts } from '#server/scripts/script-counts.queries.ts'
 import { scriptsInTag } from '#server/scripts/script-tags.ts'
 import { selectScriptsOfCategory, updateCategoryOfScripts } from '#server/scripts/script-rows.queries.ts'
+import { reindexScriptsJob } from '#server/scripts/write-attributes.ts'
 
 /** Moves some scripts of a category to another one, of every state. The caller repeats it for the rest. */
 export async function moveScripts(
@@ -29,6 +31,7 @@ export async function moveScripts(
     if (moved.length > 0) {
       const ids = moved.map(({ id }) => id)
       await updateCategoryOfScripts(tx, ids, to)
+      await enqueueJob(tx, reindexScriptsJob, { ids })
       const published = moved.filter(({ publication }) => publication === 'published')
       await countScripts(tx, published, -1)
       const now = published.map((script) => ({ ...script, categoryId: to }))

@@ -41,11 +41,15 @@ export async function browseScripts(app: App, query: ScriptQuery): Promise<Scrip
   const findsNothing = total === 0 || list.isPartialMatch
   if (query.q !== undefined && findsNothing && query.page === 1 && isWhole && isUnfilteredBy(filters))
     countEmptySearch(app, query.q)
+  const { ids, more = [] } = list
+  const scripts = await selectSummaries(app.db, [...ids, ...more])
+  const isMore = ({ id }: { id: number }) => more.includes(id)
   return {
-    scripts: await selectSummaries(app.db, list.ids),
+    scripts: scripts.filter((script) => !isMore(script)),
     pagination: pagination(query.page, query.limit, total),
     category: category?.name ?? null,
     ...(list.isPartialMatch && { isPartialMatch: true }),
+    ...(more.length > 0 && { more: scripts.filter(isMore) }),
     facets: {
       ...facetsOf(byPart, categories, filters).facets,
       attributes: attributeFacets(attributes, filters),

@@ -7,13 +7,13 @@ import { users } from '#server/access/users/users.tables.ts'
 import { documentMark, documentOf, wordsOf, type SearchText } from './search-text.rules.ts'
 import { usedWords } from './vocabulary.rules.ts'
 
-type ScriptText = Omit<SearchText, 'author' | 'uses'>
+type ScriptText = Omit<SearchText, 'author' | 'categoryId' | 'uses'>
 
 /** The content of the document of a script besides its texts. */
-type Context = { author: string; attributes: string[]; needs: string[] }
+type Context = { author: string; categoryId: number; attributes: string[]; needs: string[] }
 
 const contextColumns = sql`
-  u.username as author, s.attributes, array(select name from script_needs where script_id = s.id) as needs`
+  u.username as author, s.category_id as "categoryId", s.attributes, array(select name from script_needs where script_id = s.id) as needs`
 
 /** Inserts the texts and the search document of a new script. New scripts are always in the shortlist. */
 export async function insertScriptDoc(tx: Db, scriptId: number, text: ScriptText): Promise<void> {
@@ -33,7 +33,7 @@ export async function updateScriptDoc(tx: Db, scriptId: number, text: ScriptText
 async function columnsOf(tx: Db, scriptId: number, text: ScriptText) {
   const { rows } = await tx.execute<Context>(sql`
     select ${contextColumns} from ${scripts} s join ${users} u on u.id = s.user_id where s.id = ${scriptId}`)
-  const [context = { author: '', attributes: [], needs: [] }] = rows
+  const [context = { author: '', categoryId: 0, attributes: [], needs: [] }] = rows
   const searchText = searchTextOf({ ...text, ...context })
   const document = sql`${documentOf(searchText)}::tsvector`
   return { description: text.description, document, words: wordsOf(searchText) }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
-import { runJob } from '#test-support/analyses.ts'
+import { runJob, runQueued } from '#test-support/analyses.ts'
 import { insertTestScript, type TestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
@@ -69,19 +69,24 @@ beforeAll(async () => {
 
 type Found = { name: string; isPartialMatch?: true }
 
-async function find(q: string): Promise<string[]> {
+const named = (scripts: readonly Found[]) => scripts.map(({ name }) => name)
+
+/** Suggestions and list: the scripts with all words, and those that follow. */
+async function findAll(q: string): Promise<{ names: string[]; more: string[] }> {
   const [response, list] = await Promise.all([
     app.request(null, 'GET', `/api/scripts/search?q=${encodeURIComponent(q)}`),
     app.request(null, 'GET', `/api/scripts?q=${encodeURIComponent(q)}`),
   ])
   expect([response.status, list.status]).toEqual([200, 200])
   const suggestions: Found[] = response.body
-  const names = suggestions.map(({ name }) => name)
-  expect(list.body.scripts.map(({ name }: Found) => name)).toEqual(names)
-  const isPartial = suggestions.some(({ isPartialMatch }) => isPartialMatch)
-  expect(list.body.isPartialMatch).toBe(isPartial ? true : undefined)
-  return isPartial ? ['most words:', ...names] : names
+  const { scripts, more = [], isPartialMatch = false } = list.body
+  expect(named(suggestions)).toEqual(named([...scripts, ...more]))
+  const isMarked = (script: Found) => script.isPartialMatch ?? false
+  expect(suggestions.map(isMarked)).toEqual([...scripts.map(() => isPartialMatch), ...more.map(() => true)])
+  return { names: isPartialMatch ? ['most words:', ...named(scripts)] : named(scripts), more: named(more) }
 }
+
+const find = async (q: string) => (await findAll(q)).names
 
 test.each([
   ['a word and a framework', 'garage qbcore', ['Parked Up']],
@@ -105,6 +110,63 @@ test.each([
   ['a typo beside a correct word', 'garage qbcoer', ['Parked Up']],
 ])('a query with %s finds the script: %s', async (_, q, names) => {
   expect((await find(q)).toSorted()).toEqual(names.toSorted())
+})
+
+test.each([
+  ['one script', 'police warrants', ['Precinct'], []],
+  ['one script, and others have most', 'garage impound qbcore', ['Parked Up'], ['Depot']],
+  ['two scripts', 'garage store', ['Parked Up'], ['Depot']],
+  ['one script in another spelling', 'garage impuond', ['Parked Up'], ['Depot']],
+])('scripts with some of the words follow %s that has all: %s', async (_, q, names, more) => {
+  expect(await findAll(q)).toEqual({ names, more })
+})
+
+test('filters apply to the scripts that follow, and the second page has none', async () => {
+  const query = 'q=garage%20impound'
+  expect(named((await list(query)).more)).toEqual(['Depot'])
+  expect((await list(`${query}&includes=qbcore`)).more).toBeUndefined()
+  expect((await list(`${query}&page=2`)).more).toBeUndefined()
+})
+
+test('the category is a word of its scripts, by its present name and after a move', async () => {
+  const admin = await app.createUser('admin.system.access', 'admin.categories.manage')
+  const { body: made } = await app.request(admin, 'POST', '/api/categories', {
+    name: 'Boats',
+    description: 'On the water.',
+    icon: 'Package',
+    color: '#336699',
+  })
+  await insert({ name: 'Dinghy', description: 'Oars and a sail.', category: 'Boats' })
+  expect((await findAll('dinghy boat')).names).toEqual(['Dinghy'])
+  expect((await findAll('boat volcano')).names).toEqual(['most words:', 'Dinghy'])
+
+  await app.request(admin, 'PUT', `/api/categories/${made.id}`, { name: 'Vessels' })
+  expect((await findAll('oars vessel')).names).toEqual(['Dinghy'])
+  expect((await findAll('oars boat')).names).toEqual(['most words:', 'Dinghy'])
+
+  const { body: jobs } = await app.request(admin, 'GET', '/api/categories')
+  const target = jobs.find(({ name }: { name: string }) => name === 'Jobs')
+  const moved = await app.request(admin, 'POST', `/api/categories/${made.id}/move-scripts`, { to: target.id })
+  expect(moved.status).toBe(200)
+  await runQueued(app, reindexScripts)
+  expect((await findAll('dinghy job')).names).toEqual(['Dinghy'])
+})
+
+test('a word that no script has is read as two words', async () => {
+  await insert({ name: 'Wash and Wax', tags: ['car', 'wash'], description: 'Foam, brushes and a queue.' })
+  expect((await findAll('carwash')).names).toEqual(['Wash and Wax'])
+  expect((await findAll('carwash esx')).names).toEqual(['most words:', 'Wash and Wax'])
+})
+
+test('a word counts more than a synonym of it, and more than a similar word', async () => {
+  await insert({
+    name: 'Heat Map',
+    tags: ['staff'],
+    description: 'Where players spend time.',
+    downloads: 500,
+  })
+  await insert({ name: 'Wardens Desk', tags: ['admin'], description: 'Reports and notes.' })
+  expect((await findAll('admin umbrella')).names).toEqual(['most words:', 'Wardens Desk', 'Heat Map'])
 })
 
 test('words that say nothing are searched when there are no others', async () => {

@@ -26,6 +26,9 @@ const rankedMax = 200
 /** How much a word counts where it is found. */
 const places = { name: 3, tags: 2.5, anywhere: 1 } as const
 
+/** Less than the word itself. */
+const factors = { synonym: 0.7, correction: 0.5 } as const
+
 /** A framework is less of what is searched than the word beside it: a garage for another framework is nearer than a bank for this one. */
 const useFactor = 0.3
 
@@ -97,9 +100,16 @@ export function scoreOf(words: readonly WeightedWord[]): SQL {
   const terms = words.map(
     ({ word, weight }) => sql`${weight}::float * case when not ${has(word, [''])} then 0
       when ${has(word, ['='])} then ${places.name}::float when ${has(word, ['#'])} then ${places.tags}::float
-      else ${places.anywhere}::float end`,
+      else ${places.anywhere}::float end${factorOf(word)}`,
   )
   return sql.join([sql`0`, ...terms], sql` + `)
+}
+
+function factorOf(word: QueryWord): SQL {
+  if (word.literal.length === 0) return sql` * ${factors.correction}::float`
+  if (word.alternatives.length === word.literal.length) return sql``
+  const isLiteral = has({ ...word, alternatives: word.literal }, [''])
+  return sql` * case when ${isLiteral} then 1 else ${factors.synonym}::float end`
 }
 
 function has(word: QueryWord, marks: readonly string[]): SQL {

@@ -1,5 +1,5 @@
 import { isCompound, searchWords, wholeName } from './search-text.rules.ts'
-import { formsOf, isFiller, isUse, otherWords } from './vocabulary.rules.ts'
+import { formsOf, isFiller, isUse, spellingsOf, synonymsOf } from './vocabulary.rules.ts'
 
 /** Words of a query that are searched; further words are ignored. NFKD can turn one character into many words. */
 const typedMax = 16
@@ -11,11 +11,17 @@ const joinedMax = 4
 export type QueryWord = {
   typed: string
   alternatives: readonly (readonly string[])[]
+  /** Those that are neither synonyms nor corrections. */
+  literal: readonly (readonly string[])[]
+  /** Ids of categories with this name: their scripts have the word. */
+  categories: readonly number[]
   /** The last word of a query may be the beginning of a word. */
   isBeginning: boolean
   /** It names a framework or a library. */
   isUse: boolean
 }
+
+export type NamedCategory = { id: number; name: string }
 
 export type Query = {
   /** All typed words, for scripts of exactly that name. */
@@ -24,13 +30,15 @@ export type Query = {
 }
 
 /** The words of a search query, without those that say nothing. */
-export function parseQuery(q: string): Query {
+export function parseQuery(q: string, categories: readonly NamedCategory[]): Query {
   const tokens = tokensOf(q)
   const withoutFillers = tokens.filter(([word = '', ...others]) => others.length > 0 || !isFiller(word))
   const telling = withoutFillers.length > 0 ? withoutFillers : tokens
   return {
     name: wholeName(tokens.flat()),
-    words: telling.map((token, index) => queryWord(token, index === telling.length - 1)),
+    words: telling.map((token, index) =>
+      inCategories(queryWord(token, index === telling.length - 1), categories),
+    ),
   }
 }
 
@@ -46,14 +54,23 @@ function tokensOf(q: string): string[][] {
 
 function queryWord(token: readonly string[], isBeginning: boolean): QueryWord {
   const typed = token.join('')
-  const single = [typed, ...otherWords(typed), ...(token.length === 1 ? formsOf(typed) : [])]
-  const alternatives = single.map((word) => [word])
+  const single = [typed, ...spellingsOf(typed), ...(token.length === 1 ? formsOf(typed) : [])]
+  const literal = [...single.map((word) => [word]), ...(token.length === 1 ? [] : [token])]
   return {
     typed,
-    alternatives: token.length === 1 ? alternatives : [...alternatives, token],
+    alternatives: [...literal, ...synonymsOf(typed).map((word) => [word])],
+    literal,
+    categories: [],
     isBeginning,
     isUse: isUse(single),
   }
+}
+
+/** "mechanic job" finds a mechanic of the category Jobs. */
+function inCategories(word: QueryWord, categories: readonly NamedCategory[]): QueryWord {
+  const words = new Set(word.alternatives.flatMap((all) => (all.length === 1 ? all : [])))
+  const named = categories.filter(({ name }) => searchWords(name).some((one) => words.has(one)))
+  return { ...word, categories: named.map(({ id }) => id) }
 }
 
 /**
@@ -78,9 +95,12 @@ export function topicWords({
     .filter(
       (word, index) => !words.slice(0, index).some((one) => one === word || formsOf(one).includes(word)),
     )
-    .map((word) => ({
+    .map((word) => ({ word, literal: [word, ...formsOf(word)].map((form) => [form]) }))
+    .map(({ word, literal }) => ({
       typed: word,
-      alternatives: [word, ...formsOf(word)].map((form) => [form]),
+      alternatives: literal,
+      literal,
+      categories: [],
       isBeginning: false,
       isUse: false,
     }))
@@ -88,7 +108,17 @@ export function topicWords({
 
 /** A word with these spellings instead of the typed one. */
 export function respelled(word: QueryWord, spellings: readonly string[]): QueryWord {
-  return { ...word, alternatives: spellings.map((spelling) => [spelling]) }
+  const alternatives = spellings.map((spelling) => [spelling])
+  return { ...word, alternatives, literal: [] }
+}
+
+/** A word that is two words without a space, such as "carshop". Synonyms of a part are seldom those of the whole. */
+export function separated(
+  { isBeginning }: QueryWord,
+  [first, second]: readonly [string, string],
+): QueryWord[] {
+  const parts = [queryWord([first], false), queryWord([second], isBeginning)]
+  return parts.map((word) => ({ ...word, alternatives: word.literal }))
 }
 
 /** Four tsqueries, the closest match first. */
@@ -119,12 +149,17 @@ function allOf(words: readonly QueryWord[], marks: readonly string[]): string {
 }
 
 /** The tsquery of one word, where the lexemes of a document have these marks. */
-export function wordQuery({ typed, alternatives, isBeginning }: QueryWord, marks: readonly string[]): string {
+export function wordQuery(
+  { typed, alternatives, categories, isBeginning }: QueryWord,
+  marks: readonly string[],
+): string {
   const lexemes = (word: string, isPrefix: boolean) =>
     marks.map((mark) => `'${mark}${word}'${isPrefix ? ':*' : ''}`).join(' | ')
-  return `(${alternatives
-    .map((words) => words.map((word) => `(${lexemes(word, isBeginning && word === typed)})`).join(' & '))
-    .join(' | ')})`
+  const anywhere = alternatives.map((words) =>
+    words.map((word) => `(${lexemes(word, isBeginning && word === typed)})`).join(' & '),
+  )
+  const inCategory = marks.includes('') ? categories.map((id) => `'@${id}'`) : []
+  return `(${[...anywhere, ...inCategory].join(' | ')})`
 }
 
 /** The tsqueries of scripts that have `count` of the words, in any combination. */

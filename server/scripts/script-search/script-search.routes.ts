@@ -7,6 +7,6 @@ export const scriptSearchRoutes = [
   cachedRoute(
     scriptsApi.search,
     () => undefined,
-    ({ db, query }) => searchScripts(db, query),
+    ({ app, query }) => searchScripts(app, query),
   ),
 ]

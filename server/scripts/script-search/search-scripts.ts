@@ -1,5 +1,6 @@
 import type { FoundScript } from '#contract/scripts/scripts.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
+import { listCategories } from '#server/scripts/categories/list-categories.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
 
 import { correctSpelling } from './correct-spelling.ts'
@@ -7,24 +8,25 @@ import { selectPartialMatches } from './partial-matches.queries.ts'
 import { parseQuery, queriesOf } from './query.rules.ts'
 import { selectFirstMatches } from './search.queries.ts'
 
+/** With fewer scripts that have all words, those with most of them follow. */
+export const enoughMatches = 3
+
 /**
- * The best matches of a query; without a match, those of the corrected spelling; without one of these, the scripts that
- * have most of the words.
+ * The best matches of a query; without a match, those of the corrected spelling. Where these are few, the scripts that
+ * have most of the words follow.
  */
 export async function searchScripts(
-  db: Db,
+  app: App,
   { q, limit }: { q: string; limit: number },
 ): Promise<FoundScript[]> {
-  const query = parseQuery(q)
+  const { db } = app
+  const query = parseQuery(q, await listCategories(app))
   if (query.words.length === 0) return []
-  const ids = await selectFirstMatches(db, queriesOf(query), limit)
-  if (ids.length > 0) return selectSummaries(db, ids)
-
-  const corrected = await correctSpelling(db, query)
-  const matches = corrected === query ? [] : await selectFirstMatches(db, queriesOf(corrected), limit)
-  if (matches.length > 0) return selectSummaries(db, matches)
-
-  const partial = await selectPartialMatches(db, corrected.words)
-  const scripts = await selectSummaries(db, partial.slice(0, limit))
-  return scripts.map((script) => ({ ...script, isPartialMatch: true }))
+  const typed = await selectFirstMatches(db, queriesOf(query), limit)
+  const corrected = typed.length > 0 ? query : await correctSpelling(db, query)
+  const ids = corrected === query ? typed : await selectFirstMatches(db, queriesOf(corrected), limit)
+  const partial = ids.length < enoughMatches ? await selectPartialMatches(db, corrected.words) : []
+  const more = partial.filter((id) => !ids.includes(id)).slice(0, limit - ids.length)
+  const scripts = await selectSummaries(db, [...ids, ...more])
+  return scripts.map((script) => (more.includes(script.id) ? { ...script, isPartialMatch: true } : script))
 }

@@ -15,12 +15,13 @@ export type SearchText = {
   tags: readonly string[]
   description: string
   author: string
+  categoryId: number
   /** Frameworks, libraries and needed resources, each as one word. */
   uses: readonly string[]
 }
 
 /** A mark of the documents of this release. The job `index-scripts` builds those of an earlier one again. */
-export const documentMark = '~2'
+export const documentMark = '~3'
 
 /**
  * The normalized words of a text: without case, accents and punctuation. Splitting in JavaScript and not in PostgreSQL
@@ -53,9 +54,9 @@ export function isCompound(token: string): boolean {
 /**
  * The text of the weighted tsvector: A name, B tags and what the script uses, C description, D name of the author. Words of the name
  * are added a second time as `=word`, those of tags and uses as `#word` and the whole name as `==name`, because a GIN index has no
- * weights and could not tell where a word was found. Words contain letters and digits only, so nothing needs escaping.
+ * weights and could not tell where a word was found. The category is `@id`, which stays when it is renamed. Words contain letters and digits only, so nothing needs escaping.
  */
-export function documentOf({ name, tags, description, author, uses }: SearchText): string {
+export function documentOf({ name, tags, description, author, categoryId, uses }: SearchText): string {
   const nameWords = documentWords(name)
   const tagWords = [...documentWords(tags.join(' ')), ...uses]
   const weighted = [
@@ -69,6 +70,7 @@ export function documentOf({ name, tags, description, author, uses }: SearchText
     ...nameWords.map((word) => `'=${word}'`),
     ...tagWords.map((word) => `'#${word}'`),
     `'==${wholeName(searchWords(name))}'`,
+    `'@${categoryId}'`,
     `'${documentMark}'`,
   ].join(' ')
 }

@@ -9,8 +9,9 @@ const fillers = new Set(
     has have hi how i if im in into is it its just let lets like looking make me my need needs of on one or
     our please recommend searching so some someone something that the their them there these they this to
     use used uses using via want wanted we what when where which who with works working would you your
-    script scripts resource resources mod mods plugin plugins free best simple
-    fivem gta gta5 gtav`),
+    script scripts resource resources mod mods plugin plugins free simple
+    add adding alternative anything best other similar server servers system systems custom
+    fivem gta gta5 gtav rp roleplay`),
 )
 
 export function isFiller(word: string): boolean {
@@ -65,11 +66,14 @@ const wordsOfMeaning = new Map<string, readonly string[]>(
   synonyms.flatMap((words) => words.map((word) => [word, words.filter((other) => other !== word)] as const)),
 )
 
+export function spellingsOf(word: string): readonly string[] {
+  return spellings.get(word) ?? []
+}
+
 /** Other words for a word, in any of its forms. */
-export function otherWords(word: string): string[] {
+export function synonymsOf(word: string): string[] {
   const forms = [word, ...formsOf(word)]
   return [
-    ...(spellings.get(word) ?? []),
     ...new Set(forms.flatMap((form) => wordsOfMeaning.get(form) ?? []).filter((one) => !forms.includes(one))),
   ]
 }

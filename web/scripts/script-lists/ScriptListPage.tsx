@@ -92,6 +92,22 @@ export function ScriptListPage() {
               date={(search.sort ?? defaultSort(search)) === 'newest' ? 'createdAt' : 'updatedAt'}
             />
           </Suspense>
+          {shown.more && (
+            <section aria-labelledby="more-scripts" className={styles.more}>
+              <h2 id="more-scripts" className="text-lg">
+                More scripts with some of these words
+              </h2>
+              <Suspense fallback={<ScriptGridSkeleton count={shown.more.length} />}>
+                <ScriptGrid
+                  scripts={shown.more}
+                  label="More scripts"
+                  isStale={list.isPlaceholderData}
+                  isBusy={shown !== list.data || isPending}
+                  date="updatedAt"
+                />
+              </Suspense>
+            </section>
+          )}
           <div className={styles.pages}>
             <ScriptListPages
               search={search}
