@@ -31,7 +31,7 @@ test.beforeAll('users and a script', async () => {
 
 const openDialog = async (page: Page) => {
   await page.goto('/')
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In', exact: true }).click()
   return page.getByRole('dialog')
 }
 

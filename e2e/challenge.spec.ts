@@ -22,7 +22,7 @@ test('after two accounts of a network the browser solves a challenge, and the fo
   for (const name of ['first', 'second'])
     await requireSuccess(app.url, null, 'POST', '/api/auth/register', accountNamed(name))
   await page.goto(app.url)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('link', { name: 'Sign In' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create account' }).click()
   await dialog.getByLabel('Username').fill('third')

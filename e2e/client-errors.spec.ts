@@ -24,7 +24,7 @@ test('an exception in the browser is reported to the server once, and an expecte
   })
   await page.goto('/faq')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill('unknown@example.com')
   await dialog.getByLabel('Password', { exact: true }).fill('a wrong password')

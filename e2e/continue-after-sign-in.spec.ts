@@ -11,6 +11,32 @@ async function newScript() {
   return submitScript(await registerUploader())
 }
 
+test('Sign In opens a page in a new tab, where the dialog is open until the user is signed in', async ({
+  page,
+  context,
+}) => {
+  const user = await registerUser('member')
+  await page.goto('/faq')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click({ button: 'middle' })
+  const tab = await opened
+  await expect(tab).toHaveURL('/sign-in')
+
+  const dialog = tab.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(user.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(user.password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible()
+
+  await tab.reload()
+  await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+  await tab.getByRole('link', { name: 'Go to the homepage' }).click()
+  await expect(tab).toHaveURL('/')
+  await expect(tab.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a download without a session opens the dialog and continues after the sign-in', async ({ page }) => {
   const [script, member] = [await newScript(), await registerUser('member')]
   await page.goto(`/scripts/${script.id}`)
@@ -51,7 +77,7 @@ test('an expired session is named, and a like or a download continues after the 
 }) => {
   const [script, member] = [await newScript(), await registerUser('member')]
   await page.goto(`/scripts/${script.id}`)
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
   await signInByDialog(page, member)
   await expect(likeButton(page)).not.toHaveAccessibleDescription('Login to like scripts')
   const expire = async () => {

@@ -27,7 +27,7 @@ async function openWithoutScripts(page: Page, path = `/scripts/${scriptId}`): Pr
 }
 
 const controls: [control: string, find: (page: Page) => Locator, dialog: RegExp, width?: number][] = [
-  ['Sign In', (page) => header(page).getByRole('button', { name: 'Sign In' }), /Sign In/],
+  ['Sign In', (page) => header(page).getByRole('link', { name: 'Sign In' }), /Sign In/],
   ['Like', (page) => main(page).getByRole('button', { name: /^Like/ }), /Sign In/],
   ['Report', (page) => main(page).getByRole('button', { name: 'Report this script' }), /Sign In/],
   ['Join Discord', (page) => footer(page).getByRole('link', { name: 'Join Discord' }), /Leaving the site/],
@@ -114,7 +114,7 @@ test('a download of a member that is started early begins as soon as the scripts
 test('a dialog whose code is being loaded is announced at once and can be cancelled', async ({ page }) => {
   const delay = await delayRequests(page, '**/assets/AuthDialog-*.js')
   await page.goto(`/scripts/${scriptId}`)
-  const signIn = header(page).getByRole('button', { name: 'Sign In' })
+  const signIn = header(page).getByRole('link', { name: 'Sign In' })
 
   await signIn.click()
   await expect(page.getByText('Loading…')).toBeVisible()
@@ -194,7 +194,7 @@ test('a control whose part of the page is loaded later waits for that part', asy
 test('of several early clicks the last control works', async ({ page }) => {
   const delay = await delayRequests(page, scripts)
   await openWithoutScripts(page)
-  const signIn = header(page).getByRole('button', { name: 'Sign In' })
+  const signIn = header(page).getByRole('link', { name: 'Sign In' })
 
   await signIn.click()
   await footer(page).getByRole('link', { name: 'Join Discord' }).click()
@@ -291,7 +291,8 @@ test('without the scripts nothing stays busy, and links and the search work', as
   await footer(page).getByRole('link', { name: 'Join Discord' }).click()
 
   expect((await opened).url()).toMatch(/invite$/)
-  await header(page).getByRole('button', { name: 'Sign In' }).click()
+  await header(page).getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/sign-in')
   await expect(page.locator('[aria-busy=true]:is(a, button)')).toHaveCount(0)
   await header(page).getByRole('combobox', { name: 'Search scripts' }).fill('garage')
   await page.keyboard.press('Enter')

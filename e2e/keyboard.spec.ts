@@ -42,7 +42,7 @@ test('a user finds, likes and downloads a script with the keyboard alone', async
   const member = await registerUser('member')
   await page.goto('/')
 
-  await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Sign In' }))
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Email')).toBeFocused()

@@ -6,6 +6,7 @@ import { test } from './fixtures.ts'
 import { registerModerator, registerUploader, registerUser, signInPage, submitScript } from './users.ts'
 
 const header = (page: Page) => page.getByRole('banner')
+const main = (page: Page) => page.getByRole('main')
 
 test('without JavaScript one line says what needs it, and the theme is that of the system', async ({
   browser,
@@ -23,6 +24,10 @@ test('without JavaScript one line says what needs it, and the theme is that of t
       await expect(page.locator('html')).toHaveCSS('background-color', background)
     }
     await expect(header(page).getByRole('button', { name: /^Theme/ })).toBeHidden()
+    await header(page).getByRole('link', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/sign-in')
+    await expect(main(page).getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await expect(page.getByText(/^Signing in, downloading and liking need JavaScript\./)).toBeVisible()
     await context.close()
   }
 })
@@ -81,7 +86,7 @@ test('the menu of a phone holds what its user needs', async ({ browser }) => {
       await header(page).getByRole('button', { name: 'Open menu' }).click()
       if (user === member) {
         await menu.getByRole('button', { name: 'Sign Out' }).click()
-        await expect(header(page).getByRole('button', { name: 'Sign In', exact: true }).first()).toBeVisible()
+        await expect(header(page).getByRole('link', { name: 'Sign In', exact: true }).first()).toBeVisible()
         await expect(page.getByRole('main')).toBeFocused()
       }
     }

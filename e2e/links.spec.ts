@@ -43,7 +43,7 @@ test('an owner link with a wrong or missing token is invalid', async ({ page }) 
   await page.getByRole('button', { name: 'Create Owner Account' }).click()
 
   await expect(heading(page)).toHaveText('This link is invalid or has expired')
-  await expect(header(page).getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await expect(header(page).getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
   await expectFocusNotLost(page)
 })
 
@@ -204,7 +204,7 @@ async function fillClaim(page: Page, username: string) {
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto(app.url)
-  await header(page).getByRole('button', { name: 'Sign In', exact: true }).click()
+  await header(page).getByRole('link', { name: 'Sign In', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password', { exact: true }).fill(password)

@@ -19,6 +19,7 @@ const pages = [
   '/faq',
   '/cli',
   '/rules',
+  '/sign-in',
   '/submit',
   '/nothing-here',
 ]

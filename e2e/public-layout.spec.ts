@@ -30,7 +30,7 @@ test('a banned user sees the reason and the end of the ban instead of the site, 
   await expect(page.getByRole('link', { name: 'Appeal on Discord' })).toHaveAttribute('href', /invite$/)
   await expect(header(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(header(page).getByRole('button', { name: 'Sign In', exact: true })).toBeAttached()
+  await expect(header(page).getByRole('link', { name: 'Sign In', exact: true })).toBeAttached()
 
   const forever = await registerUser('member')
   await banUser(forever, { reason: 'Did it again', is_permanent: true })
@@ -191,7 +191,7 @@ test('on a phone the search is an overlay with suggestions, and Sign In is besid
   const script = await submitScript(await registerUploader())
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/faq')
-  const signIn = page.getByRole('button', { name: 'Sign In', exact: true })
+  const signIn = header(page).getByRole('link', { name: 'Sign In', exact: true })
   await expect(header(page).getByRole('button', { name: 'Open menu' })).toBeVisible()
   await expect(signIn).toBeInViewport()
   const open = header(page).getByRole('link', { name: 'Search scripts' })
@@ -248,7 +248,7 @@ test('a server error without a message shows the message of each form', async ({
   for (const call of ['auth/login', 'auth/register', 'auth/reset-password', 'users/me/password'])
     await page.route(`**/api/${call}`, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   await page.goto('/faq')
-  await header(page).getByRole('button', { name: 'Sign In', exact: true }).click()
+  await header(page).getByRole('link', { name: 'Sign In', exact: true }).click()
   const dialog = page.getByRole('dialog')
   const password = dialog.getByLabel('Password', { exact: true })
 

@@ -5,7 +5,7 @@ import { uniqueName, registerUser } from './users.ts'
 import { expiredToken, expectFocusNotLost, delayRequests } from './browser.ts'
 
 const header = (page: Page) => page.getByRole('banner')
-const signInButton = (page: Page) => header(page).getByRole('button', { name: 'Sign In', exact: true })
+const signInButton = (page: Page) => header(page).getByRole('link', { name: 'Sign In', exact: true })
 const accountButton = (page: Page, username: string) =>
   header(page).getByRole('button', { name: `Account of ${username}` })
 const storedSession = (page: Page) =>

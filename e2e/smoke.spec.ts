@@ -54,7 +54,7 @@ test('a user registers, is verified and publishes a script, and another one find
 async function signUpAsNewcomer(page: Page) {
   const username = uniqueName('newcomer')
   await page.goto('/')
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In', exact: true }).click()
   await registerUser(page, username)
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByText('Your account is not yet verified. Open a ticket on discord!')).toBeVisible()

@@ -119,7 +119,7 @@ test.each([
 test('no page, feed, sitemap or file contains private data', async () => {
   const visited = new Set<string>()
   const queue = `
-    / /scripts /submit /profile/settings /reset-password /verify-email /claim /nowhere
+    / /scripts /submit /profile/settings /reset-password /sign-in /verify-email /claim /nowhere
     /admin /admin/users /admin/groups /admin/activities /admin/user-styles
     /scripts/${ids.script} /scripts/${ids.script}/edit /scripts/${ids.script}/versions/new /scripts/${ids.review} /user/${author.username}
     /feed.xml /feed/collection/1.xml /feed/author/${author.username}.xml /feed/category/Cars.xml /sitemap.xml /sitemap/site.xml

@@ -3,6 +3,7 @@ export const submitPath: string = '/submit'
 export const adminPath: string = '/admin'
 export const notificationsPath: string = '/notifications'
 export const casesPath: string = '/cases'
+export const signInPath: string = '/sign-in'
 export const settingsPath: string = '/profile/settings'
 
 export const scriptPath = (id: number): string => `/scripts/${id}`

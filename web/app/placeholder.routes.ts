@@ -55,6 +55,7 @@ export const placeholderRoutes = [
     '/profile/settings',
     '/claim',
     '/reset-password',
+    '/sign-in',
     '/verify-email',
   ),
   ...placeholders('teams', '/teams', '/teams/$'),

@@ -1,13 +1,13 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { Menu, Search, X } from 'lucide-react'
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore, type MouseEvent } from 'react'
 
+import { signInPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { openAuthDialog } from '#web/app/dialogs.ts'
-import { Button } from '#web/ui/Button.tsx'
 
 import styles from './Header.module.css'
 import { HeaderSearch } from './HeaderSearch.tsx'
@@ -51,8 +51,7 @@ export function Header() {
             activeOptions={{ exact: true, includeHash: true }}
             aria-haspopup="dialog"
             onClick={(event) => {
-              // These open a new tab or window.
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return
+              if (opensNewTab(event)) return
               event.preventDefault()
               setSearchOpen(true)
             }}
@@ -66,7 +65,7 @@ export function Header() {
                 <MemberControls user={session.user} />
               </Suspense>
             ) : (
-              <SignInButton />
+              <SignInLink />
             )}
           </div>
           <IconButton
@@ -119,16 +118,28 @@ function useMobileMenu() {
   return { isOpen, toggle: () => setOpenAt(isOpen ? '' : router.state.location.href) }
 }
 
-function SignInButton() {
+/** A link: it works without scripts and in a new tab, too. */
+function SignInLink() {
   return (
-    <Button
-      variant="cta"
+    <Link
+      to={signInPath}
+      preload={false}
+      className={buttonClass({ variant: 'cta' })}
+      aria-haspopup="dialog"
       data-dialog="auth"
-      onClick={() => openAuthDialog()}
+      onClick={(event) => {
+        if (opensNewTab(event)) return
+        event.preventDefault()
+        openAuthDialog()
+      }}
       onPointerEnter={() => void loadAuthDialog()}
       onFocus={() => void loadAuthDialog()}
     >
       Sign In
-    </Button>
+    </Link>
   )
+}
+
+function opensNewTab({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey
 }
