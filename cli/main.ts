@@ -1,11 +1,8 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8'
 import { isMainThread, workerData } from 'node:worker_threads'
 
 import { setProgram } from './program.ts'
 
-// A thirteenth less memory; most of the time is spent in zlib and hashes, which V8 does not compile.
-if (isMainThread) setFlagsFromString('--optimize-for-size')
 setProgram(import.meta.url)
 // Of libraries: the person at the terminal cannot change them.
 process.noDeprecation = true

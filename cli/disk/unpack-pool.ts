@@ -23,7 +23,7 @@ export function openUnpackPool(program: string) {
     const worker = new Worker(new URL(program), {
       workerData: 'unpack',
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
     })
     all.add(worker)
     return worker

@@ -15,6 +15,8 @@ declare module 'node:zlib' {
 const blockSize = 1024 ** 2
 /** Smaller members are inflated in one call, which is several times as fast as a stream. */
 const smallMax = 8 * 1024 ** 2
+/** What an inflater keeps until a major collection. */
+const chunkSizeMax = 64 * 1024
 const deflated = 8
 
 /** Reads stored and deflated members at the positions that listZip found. */
@@ -48,8 +50,9 @@ async function inflate(
         packed,
         packed.size <= block.length ? block : Buffer.allocUnsafe(packed.size),
       )
-      const chunkSize = Math.max(size, 64)
-      const options = { chunkSize, maxOutputLength: chunkSize, info: true } as const
+      const maxOutputLength = Math.max(size, 64)
+      const chunkSize = Math.min(maxOutputLength, chunkSizeMax)
+      const options = { chunkSize, maxOutputLength, info: true } as const
       const { buffer, engine } = inflateRawSync(bytes ?? Buffer.alloc(0), options)
       checkEnd(engine, packed)
       sink.write(member, buffer)
