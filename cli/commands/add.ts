@@ -5,10 +5,11 @@ import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { megabytes } from '#cli/disk/prepare-scripts.ts'
 import { defaultRange, type Project } from '#cli/files/project.ts'
 import { parseCollection, readCollection, type WantedScript } from '#cli/hub/read-collection.ts'
-import { lockOf, requireVersions, resolveScripts } from '#cli/hub/resolve.ts'
+import { lockOf, versionsOf } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
+import { resolveWithChoices } from './choose-providers.ts'
 import { openContext, type Context, type Globals } from './context.ts'
 import { findingsText } from './describe.ts'
 
@@ -20,7 +21,13 @@ export async function add(names: readonly string[], options: Options): Promise<E
   const requested = await readNames(context, names)
   const project: Project = { ...context.project, scripts: { ...context.project.scripts } }
   for (const { id, range } of requested) project.scripts[id] = range ?? project.scripts[id] ?? 'latest'
-  const resolution = await resolveWithChoices(context, project, options)
+  const locked = versionsOf(context.lock)
+  const { resolution, providers } = await resolveWithChoices(
+    context,
+    { project, locked },
+    options.yes ? 'take' : 'ask',
+  )
+  if (providers) project.providers = providers
   for (const { id, range } of requested) {
     const number = resolution.scripts.find((script) => String(script.id) === id)?.version?.number
     if (range === undefined && number !== undefined && context.project.scripts[id] === undefined)
@@ -58,32 +65,6 @@ function parseName(name: string, hub: string): WantedScript {
       `${name} names no script. Use the number of a script or its URL on ${hub}, with a version if you like: 12, 12@^1.4.0, ${hub}/scripts/12. A collection is named by collection: and its number.`,
     )
   return { id: match[1], range: match[2] }
-}
-
-/** Asks which script shall provide a resource, where several do, and resolves again with the answers. */
-async function resolveWithChoices(
-  { hub, place, lock, output }: Context,
-  project: Project,
-  { yes }: Options,
-): Promise<Resolution> {
-  const locked = Object.fromEntries(Object.entries(lock.scripts).map(([id, { version }]) => [id, version]))
-  const first = await resolveScripts({ hub, place, project, locked })
-  requireVersions(first, output)
-  if (first.choices.length === 0) return first
-  project.providers = { ...project.providers }
-  for (const { resource, chosen, options } of first.choices) {
-    const about = `Several scripts provide ${plain(resource)}:`
-    const list = options.map(
-      ({ id, name, author, downloads }) =>
-        `${plain(name)} by ${plain(author)}, ${downloads} ${downloads === 1 ? 'download' : 'downloads'} (script ${id})`,
-    )
-    const preferred = options.findIndex(({ id }) => id === chosen)
-    const position = yes ? preferred : await output.choose(about, list, preferred)
-    project.providers[resource] = options[position]?.id ?? chosen
-  }
-  const second = await resolveScripts({ hub, place, project, locked })
-  requireVersions(second, output)
-  return second
 }
 
 function describePlan({ lock }: Context, { scripts, needs, cycles }: Resolution): string {

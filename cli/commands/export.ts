@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { CliError } from '#cli/cli-error.ts'
 import { readInstalled } from '#cli/files/installed.ts'
 import { scriptsApi } from '#contract/scripts/scripts.ts'
+import { versionsApi } from '#contract/scripts/versions.ts'
 import { licenseName } from '#contract/scripts/licenses.ts'
 
 import { openContext, type Context, type Globals } from './context.ts'
@@ -18,7 +19,10 @@ type Item = {
   installedAt: string | null
   resources: string[]
   needs: string[]
+  /** Rules, by the owner in scripthaven.json. */
   acceptedFindings: string[]
+  /** By moderators of the hub: the rule and the file with their note and the day. */
+  acceptedByModerators: string[]
 }
 
 /** The inventory of the server: CycloneDX 1.6 or CSV. */
@@ -36,12 +40,11 @@ export async function exportInventory(options: Globals & { format?: string }): P
 async function collect({ lock, place, project, hub }: Context): Promise<Item[]> {
   const { scripts } = readInstalled(place.installed)
   const items: Item[] = []
-  for (const [id, { name, author, version, sha256, needs }] of Object.entries(lock.scripts)) {
-    // A script that was taken down is still installed.
-    const page = await hub.call(scriptsApi.get, { params: { id: Number(id) } }).catch((error: unknown) => {
-      if (error instanceof CliError) return undefined
-      throw error
-    })
+  for (const [id, { name, author, version, versionId, sha256, needs }] of Object.entries(lock.scripts)) {
+    const [page, report] = await Promise.all([
+      ifKnown(hub.call(scriptsApi.get, { params: { id: Number(id) } })),
+      ifKnown(hub.call(versionsApi.report, { params: { id: versionId } })),
+    ])
     items.push({
       id,
       name,
@@ -58,9 +61,22 @@ async function collect({ lock, place, project, hub }: Context): Promise<Item[]> 
         ...new Set(Object.values(needs).flatMap((script) => (script === null ? [] : [String(script)]))),
       ],
       acceptedFindings: project.allowFindings?.[id] ?? [],
+      acceptedByModerators: (report?.findings ?? []).flatMap(({ rule, path, verdict }) =>
+        verdict?.verdict === 'accepted'
+          ? [`${rule} in ${path}: ${verdict.note} (${verdict.at.slice(0, 10)})`]
+          : [],
+      ),
     })
   }
   return items
+}
+
+/** A script that was taken down is still installed. */
+async function ifKnown<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+  return call.catch((error: unknown) => {
+    if (error instanceof CliError) return undefined
+    throw error
+  })
 }
 
 function csvOf(items: readonly Item[]): string {
@@ -75,6 +91,7 @@ function csvOf(items: readonly Item[]): string {
     'installed at',
     'resources',
     'findings accepted in scripthaven.json',
+    'findings accepted by moderators',
   ]
   const rows = items.map((item) => [
     item.id,
@@ -87,6 +104,7 @@ function csvOf(items: readonly Item[]): string {
     item.installedAt ?? '',
     item.resources.join(' '),
     item.acceptedFindings.join(' '),
+    item.acceptedByModerators.join('; '),
   ])
   return [head, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
 }
@@ -123,6 +141,10 @@ function cycloneDxOf(items: readonly Item[], hub: string) {
         ...(item.installedAt === null ? [] : [{ name: 'scripthaven:installedAt', value: item.installedAt }]),
         ...item.resources.map((value) => ({ name: 'scripthaven:resource', value })),
         ...item.acceptedFindings.map((value) => ({ name: 'scripthaven:findingAcceptedByOwner', value })),
+        ...item.acceptedByModerators.map((value) => ({
+          name: 'scripthaven:findingAcceptedByModerator',
+          value,
+        })),
       ],
     })),
     dependencies: [

@@ -21,16 +21,25 @@ export async function sync(options: Options): Promise<ExitCode> {
         `Run "${typed('sync')}" without --frozen to update the lock.`,
       ].join('\n'),
     )
-  const lock = problems.length === 0 ? context.lock : await lockAnew(context)
-  return apply(context, { project, lock, writesProject: false, overwrites: options.overwrite })
+  const { overwrite: overwrites } = options
+  if (problems.length === 0)
+    return apply(context, { project, lock: context.lock, writesProject: false, overwrites })
+  const { lock, providers } = await lockAnew(context)
+  const next = providers ? { ...project, providers } : project
+  return apply(context, { project: next, lock, writesProject: providers !== undefined, overwrites })
 }
 
-async function lockAnew({ hub, place, project, lock, output }: Context): Promise<Lock> {
-  const { lockOf, requireVersions, resolveScripts } = await import('#cli/hub/resolve.ts')
-  const locked = Object.fromEntries(Object.entries(lock.scripts).map(([id, { version }]) => [id, version]))
-  const resolution = await resolveScripts({ hub, place, project, locked })
-  requireVersions(resolution, output)
-  return lockOf(resolution, lock)
+async function lockAnew(context: Context): Promise<{ lock: Lock; providers: Project['providers'] }> {
+  // Most runs need neither of these.
+  const { lockOf, versionsOf } = await import('#cli/hub/resolve.ts')
+  const { resolveWithChoices } = await import('./choose-providers.ts')
+  const { project, lock, output } = context
+  const { resolution, providers } = await resolveWithChoices(
+    context,
+    { project, locked: versionsOf(lock) },
+    output.canAsk ? 'ask' : 'take',
+  )
+  return { lock: lockOf(resolution, lock), providers }
 }
 
 function unneeded(project: Project, lock: Lock): string[] {

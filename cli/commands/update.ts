@@ -2,10 +2,11 @@ import type { Resolution } from '#contract/scripts/resolve.ts'
 import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { cooldownMs, type Project } from '#cli/files/project.ts'
-import { lockOf, requireVersions, resolveScripts } from '#cli/hub/resolve.ts'
+import { lockOf, resolveScripts } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
+import { resolveWithChoices } from './choose-providers.ts'
 import { openContext, type Context, type Globals } from './context.ts'
 import { findingsText, listOf } from './describe.ts'
 import { findScript } from './remove.ts'
@@ -27,7 +28,7 @@ type Update = {
 /** What is new, within the ranges of scripthaven.json and with `--latest` beyond them. */
 export async function outdated(options: Globals & { latest?: boolean }): Promise<ExitCode> {
   const context = openContext(options)
-  const { updates } = await findUpdates(context, wantedOf(context.project, options.latest), [])
+  const { updates } = await findUpdates(context, wantedOf(context.project, options.latest), [], 'take')
   context.output.result(
     updates.length === 0 ? 'Everything is up to date.' : updates.map(describe).join('\n\n'),
     updates,
@@ -47,15 +48,20 @@ export async function update(names: readonly string[], options: UpdateOptions): 
   const context = openContext(options)
   const { output } = context
   const ids = names.map((name) => findScript(context.lock, name))
-  const project = wantedOf(context.project, options.latest)
-  const { updates, resolution } = await findUpdates(context, project, ids)
+  const wanted = wantedOf(context.project, options.latest)
+  const { updates, resolution, providers } = await findUpdates(
+    context,
+    wanted,
+    ids,
+    options.yes ? 'take' : 'ask',
+  )
   if (updates.length === 0) {
     output.say('Everything is up to date.')
     return exitCodes.done
   }
   const plan = updates.map(describe).join('\n\n')
   const gained = options.acceptCapabilities ? [] : updates.filter((one) => one.gained.length > 0)
-  const warning = `${listOf(gained.map(({ name }) => plain(name)))} can do more than before.`
+  const warning = warningOf(gained)
   if (options.yes) {
     output.say(plan)
     if (gained.length > 0) {
@@ -72,11 +78,24 @@ export async function update(names: readonly string[], options: UpdateOptions): 
   }
   const lock = lockOf(resolution, context.lock)
   return apply(context, {
-    project,
+    project: providers ? { ...wanted, providers } : wanted,
     lock,
-    writesProject: options.latest ?? false,
+    writesProject: options.latest === true || providers !== undefined,
     overwrites: options.overwrite,
   })
+}
+
+/** A script that was not installed can do nothing more than before: it is new. */
+function warningOf(gained: readonly Update[]): string {
+  const namesOf = (updates: readonly Update[]) => listOf(updates.map(({ name }) => plain(name)))
+  const [fresh, known] = [
+    gained.filter(({ from }) => from === null),
+    gained.filter(({ from }) => from !== null),
+  ]
+  return [
+    ...(known.length > 0 ? [`${namesOf(known)} can do more than before.`] : []),
+    ...(fresh.length > 0 ? [`${namesOf(fresh)} would be new on this server.`] : []),
+  ].join(' ')
 }
 
 function wantedOf(project: Project, isLatest = false): Project {
@@ -89,22 +108,23 @@ async function findUpdates(
   context: Context,
   project: Project,
   ids: readonly string[],
-): Promise<{ updates: Update[]; resolution: Resolution }> {
-  const { hub, place, lock, output } = context
+  how: 'ask' | 'take',
+): Promise<{ updates: Update[]; resolution: Resolution; providers: Project['providers'] }> {
+  const { hub, place, lock } = context
   const staying = Object.entries(lock.scripts).filter(([id]) => ids.length > 0 && !ids.includes(id))
   const locked = Object.fromEntries(staying.map(([id, { version }]) => [id, version]))
-  const question = { hub, place, project, cooldownMs: cooldownMs(project) }
-  const first = await resolveScripts({ ...question, locked })
+  const question = { project, cooldownMs: cooldownMs(project) }
+  const first = await resolveScripts({ hub, place, ...question, locked })
   // Also the installed version may be younger than the cooldown.
   const young = first.problems.flatMap(({ code, scriptId }) => {
     const current = scriptId === null || code !== 'too-new' ? undefined : lock.scripts[scriptId]
     return current ? [[String(scriptId), current.version] as const] : []
   })
-  const resolution =
-    young.length === 0
-      ? first
-      : await resolveScripts({ ...question, locked: { ...locked, ...Object.fromEntries(young) } })
-  requireVersions(resolution, output)
+  const { resolution, providers } = await resolveWithChoices(
+    context,
+    { ...question, locked: { ...locked, ...Object.fromEntries(young) } },
+    how,
+  )
   const updates: Update[] = []
   for (const script of resolution.scripts) {
     const { id, name, version } = script
@@ -134,7 +154,7 @@ async function findUpdates(
       withdrawn: installed?.withdrawal?.reason ?? null,
     })
   }
-  return { updates, resolution }
+  return { updates, resolution, providers }
 }
 
 /** Newest first; the versions after the installed one up to the chosen one. */
@@ -155,7 +175,11 @@ function describe({ id, name, from, to, changelog, gained, findings, withdrawn }
       ? []
       : [`  ${paint.red('the installed version was withdrawn')}: ${plain(withdrawn)}`]),
     `  ${findings}`,
-    ...(gained.length > 0 ? [`  ${paint.yellow('new capabilities')}: ${gained.map(plain).join(', ')}`] : []),
+    ...(gained.length > 0
+      ? [
+          `  ${paint.yellow(from === null ? 'what its code does' : 'new capabilities')}: ${gained.map(plain).join(', ')}`,
+        ]
+      : []),
     ...changelog.split('\n').flatMap((line) => (line.trim() === '' ? [] : [`  | ${plain(line)}`])),
   ].join('\n')
 }

@@ -30,7 +30,7 @@ export type ChangeRequest = {
   project: Project
   /** What shall be installed; `resources` and `sql` of changed scripts are found in their archives. */
   lock: Lock
-  /** For commands that change scripthaven.json; others leave it as people wrote it. */
+  /** For changes of scripthaven.json; otherwise it stays as people wrote it. */
   writesProject: boolean
   /** Replaces files that the owner changed. */
   overwrites: boolean

@@ -20,6 +20,11 @@ type Question = {
   cooldownMs?: number
 }
 
+/** The version of each script of a lock, which stays where it fits. */
+export function versionsOf({ scripts }: Lock): Record<string, string> {
+  return Object.fromEntries(Object.entries(scripts).map(([id, { version }]) => [id, version]))
+}
+
 /** Asks the hub for versions of the wanted scripts and of all that they need. */
 export async function resolveScripts({
   hub,

@@ -19,6 +19,7 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
     (isQuiet || isJson ? process.stderr : process.stdout).write(`${clean(text)}\n`)
   return {
     isJson,
+    canAsk: process.stdin.isTTY,
     /** Texts of archives and hubs have no control characters here. */
     say(text: string): void {
       if (!isQuiet && !isJson) process.stdout.write(`${clean(text)}\n`)
