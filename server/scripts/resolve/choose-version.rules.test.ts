@@ -11,7 +11,7 @@ function versionsOf(...numbers: string[]) {
     .map((number, index) => ({
       id: index + 1,
       number: number.replace('!', ''),
-      publishedAt: new Date(now.getTime() - (numbers.length - 1 - index) * day),
+      publishedAt: new Date(now.getTime() - (numbers.length - 1 - index) * day).toISOString(),
       isWithdrawn: number.endsWith('!'),
     }))
     .toReversed()

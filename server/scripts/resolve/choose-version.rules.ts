@@ -6,7 +6,7 @@ import type { resolveProblems } from '#contract/scripts/resolve.ts'
 export type Candidate = {
   id: number
   number: string
-  publishedAt: Date
+  publishedAt: string
   isWithdrawn: boolean
 }
 
@@ -43,7 +43,9 @@ export function chooseVersion<Version extends Candidate>(
   if (kept) return { version: kept, problem: null }
   if (usable.length === 0) return { version: stored[0] ?? null, problem: 'withdrawn' }
   const isReplacement = stored.length > 0
-  const old = isReplacement ? usable : usable.filter(({ publishedAt }) => publishedAt <= before)
+  const old = isReplacement
+    ? usable
+    : usable.filter(({ publishedAt }) => Date.parse(publishedAt) <= before.getTime())
   const [best] = old.length === 0 && usable.length < matching.length ? usable : old
   return best ? { version: best, problem: null } : { version: null, problem: 'too-new' }
 }

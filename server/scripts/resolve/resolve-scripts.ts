@@ -49,7 +49,7 @@ function describe(
     name,
     author,
     path: `/scripts/${id}`,
-    version: version && { ...version, publishedAt: version.publishedAt.toISOString() },
+    version,
     analysis: contents?.state ?? 'waiting',
     resources: resources.map((resource) => ({
       name: resource.name,

@@ -1,11 +1,6 @@
-import { desc, inArray, sql } from 'drizzle-orm'
-
 import type { withdrawalKinds } from '#contract/scripts/versions.ts'
-import type { Db } from '#platform/database/database.ts'
-import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
-import { users } from '#server/access/users/users.tables.ts'
-import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
-import { findingComments, scriptResources, scriptVersions } from '#server/scripts/versions.tables.ts'
+import { queryRaw, type Db } from '#platform/database/database.ts'
+import type { archiveAnalyses } from '#server/archives/archives.tables.ts'
 
 /** The newest versions of one script. Older ones cannot be chosen. */
 const versionsMax = 500
@@ -16,7 +11,7 @@ export type PublishedVersion = {
   author: string
   id: number
   number: string
-  publishedAt: Date
+  publishedAt: string
   fileName: string
   size: number
   sha256: string
@@ -24,40 +19,48 @@ export type PublishedVersion = {
   isWithdrawn: boolean
 }
 
-/** The versions of published scripts that were published, newest first. */
-export async function selectPublishedVersions(db: Db, ids: readonly number[]): Promise<PublishedVersion[]> {
-  const { rows } = await db.execute<Omit<PublishedVersion, 'publishedAt'> & { publishedAt: string }>(sql`
+const publishedVersions = {
+  name: 'resolve_published_versions',
+  text: `
     select s.id as "scriptId", s.name as script, u.username as author, v.*
-    from unnest(${sql.param([...ids])}::int[]) as wanted(id)
-    join ${scripts} s on s.id = wanted.id and s.publication = 'published'
-    join ${users} u on u.id = s.user_id
-    left join ${scriptFiles} f on f.script_id = s.id
+    from unnest($1::int[]) as wanted(id)
+    join scripts s on s.id = wanted.id and s.publication = 'published'
+    join users u on u.id = s.user_id
+    left join script_files f on f.script_id = s.id
     cross join lateral (
       select v.id, v.number, coalesce(v.published_at, v.created_at) as "publishedAt", v.file_name as "fileName",
-        v.size::float8 as size, v.sha256, v.withdrawn_at is not null as "isWithdrawn",
+        v.size, v.sha256, v.withdrawn_at is not null as "isWithdrawn",
         case when v.withdrawn_at is not null then
           json_build_object('kind', v.withdrawal_kind, 'reason', coalesce(v.withdrawal_reason, '')) end as withdrawal
-      from ${scriptVersions} v
+      from script_versions v
       where v.script_id = s.id and v.withdrawal_kind is distinct from 'rejected'
         and (v.published_at is not null or v.key = f.key)
       order by v.id desc limit ${versionsMax}) v
-    order by s.id, v.id desc`)
-  return rows.map((row) => ({ ...row, publishedAt: new Date(row.publishedAt) }))
+    order by s.id, v.id desc`,
+}
+
+/** The versions of published scripts that were published, newest first. */
+export async function selectPublishedVersions(db: Db, ids: readonly number[]): Promise<PublishedVersion[]> {
+  return queryRaw<PublishedVersion>(db, { ...publishedVersions, values: [ids] })
+}
+
+export type Contents = Pick<
+  typeof archiveAnalyses.$inferSelect,
+  'id' | 'sha256' | 'state' | 'severity' | 'counts' | 'accepted' | 'capabilities' | 'resources'
+>
+
+const contents = {
+  name: 'resolve_contents',
+  text: `
+    select id, sha256, state, severity, counts, accepted, capabilities, resources
+    from archive_analyses where sha256 = any($1::text[]) order by id desc`,
 }
 
 /** The contents of the archives, by hash. */
-export async function selectContents(db: Db, hashes: readonly string[]) {
-  const a = archiveAnalyses
-  const { id, sha256, state, severity, counts, accepted, capabilities, resources } = a
-  const rows = await db
-    .select({ id, sha256, state, severity, counts, accepted, capabilities, resources })
-    .from(a)
-    .where(inArray(sha256, [...hashes]))
-    .orderBy(desc(id))
+export async function selectContents(db: Db, hashes: readonly string[]): Promise<Map<string, Contents>> {
+  const rows = await queryRaw<Contents>(db, { ...contents, values: [hashes] })
   return new Map(rows.map((row) => [row.sha256, row]))
 }
-
-export type Contents = Awaited<ReturnType<typeof selectContents>> extends Map<string, infer Row> ? Row : never
 
 export type FindingsOfRule = {
   scriptId: number
@@ -68,30 +71,50 @@ export type FindingsOfRule = {
   explained: number
 }
 
+const findingsByRule = {
+  name: 'resolve_findings',
+  text: `
+    select c.script_id as "scriptId", f.rule, f.severity, count(*)::int as count,
+      (count(*) filter (where v.verdict = 'accepted'))::int as accepted,
+      (count(*) filter (where k.rule is not null))::int as explained
+    from unnest($1::int[], $2::int[]) as c(script_id, analysis_id)
+    join archive_findings f on f.analysis_id = c.analysis_id
+    left join finding_verdicts v on v.file_sha256 = f.file_sha256 and v.rule = f.rule
+    left join finding_comments k on k.script_id = c.script_id and k.rule = f.rule and k.path = f.path
+    group by c.script_id, f.rule, f.severity
+    order by c.script_id, array_position(array['high', 'medium', 'low'], f.severity), f.rule`,
+}
+
 /** The stored findings of archives, with the comments of the authors of scripts. */
 export async function selectFindingsByRule(
   db: Db,
   chosen: readonly { scriptId: number; analysisId: number }[],
 ): Promise<FindingsOfRule[]> {
   if (chosen.length === 0) return []
-  const column = (key: 'scriptId' | 'analysisId') => sql.param(chosen.map((each) => each[key]))
-  const { rows } = await db.execute<FindingsOfRule>(sql`
-    select c.script_id as "scriptId", f.rule, f.severity, count(*)::int as count,
-      (count(*) filter (where v.verdict = 'accepted'))::int as accepted,
-      (count(*) filter (where k.rule is not null))::int as explained
-    from unnest(${column('scriptId')}::int[], ${column('analysisId')}::int[]) as c(script_id, analysis_id)
-    join ${archiveFindings} f on f.analysis_id = c.analysis_id
-    left join ${findingVerdicts} v on v.file_sha256 = f.file_sha256 and v.rule = f.rule
-    left join ${findingComments} k on k.script_id = c.script_id and k.rule = f.rule and k.path = f.path
-    group by c.script_id, f.rule, f.severity
-    order by c.script_id, array_position(array['high', 'medium', 'low'], f.severity), f.rule`)
-  return rows
+  const column = (key: 'scriptId' | 'analysisId') => chosen.map((each) => each[key])
+  return queryRaw<FindingsOfRule>(db, {
+    ...findingsByRule,
+    values: [column('scriptId'), column('analysisId')],
+  })
 }
 
 /** Scripts with one resource name that are considered, as for the links of a report. */
 const candidatesMax = 50
 
 export type Provider = { resource: string; id: number; name: string; author: string; downloads: number }
+
+const providersOf = {
+  name: 'resolve_providers',
+  text: `
+    select n.resource, p.* from unnest($1::text[]) as n(resource)
+    cross join lateral (
+      select s.id, s.name, u.username as author, s.downloads
+      from (select script_id from script_resources where name = n.resource order by script_id limit ${candidatesMax}) r
+      join scripts s on s.id = r.script_id and s.publication = 'published'
+      join users u on u.id = s.user_id
+      order by s.downloads desc, s.id limit $2) p
+    order by n.resource, p.downloads desc, p.id`,
+}
 
 /** The published scripts whose current versions have resources of these names, most downloaded first. */
 export async function selectProvidersOf(
@@ -100,14 +123,5 @@ export async function selectProvidersOf(
   limit: number,
 ): Promise<Provider[]> {
   if (names.length === 0) return []
-  const { rows } = await db.execute<Provider>(sql`
-    select n.resource, p.* from unnest(${sql.param([...names])}::text[]) as n(resource)
-    cross join lateral (
-      select s.id, s.name, u.username as author, s.downloads
-      from (select script_id from ${scriptResources} where name = n.resource order by script_id limit ${candidatesMax}) r
-      join ${scripts} s on s.id = r.script_id and s.publication = 'published'
-      join ${users} u on u.id = s.user_id
-      order by s.downloads desc, s.id limit ${limit}) p
-    order by n.resource, p.downloads desc, p.id`)
-  return rows
+  return queryRaw<Provider>(db, { ...providersOf, values: [names, limit] })
 }
