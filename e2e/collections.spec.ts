@@ -178,8 +178,10 @@ test('an owner invites an editor, who adds a script, changes no visibility and l
   await page.goto(`/scripts?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name, exact: true }).first().click()
   await page.getByRole('button', { name: 'Add to a collection' }).filter({ visible: true }).click()
+  // The box is checked before the server has answered.
+  const saving = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.getByRole('dialog').getByRole('checkbox', { name: title }).click()
-  await expect(page.getByRole('dialog').getByRole('checkbox', { name: title })).toBeChecked()
+  expect((await saving).ok()).toBe(true)
   await own.goto(`/collections/${id}`)
   await expect(own.getByRole('link', { name })).toBeVisible()
 

@@ -17,8 +17,8 @@ const FAULTS_REPORT = inRoot('.cache', 'reports', 'faults.json')
 /** Twice what the tests use at most; containers often have 64 MB. */
 const MEMORY_FOLDER_MIN = 8 * 1024 ** 3
 
-/** The faults that take a few seconds each; the full run has all that have a short count. */
-const QUICK_FAULTS = ['F1', 'F3', 'F4', 'F7', 'F8', 'F12', 'F13', 'F15']
+/** The full run has all that have a short count. */
+const QUICK_FAULTS = ['F1', 'F3', 'F7', 'F13', 'F15']
 
 /**
  * @typedef {{ node: string, isFull: boolean }} Context
