@@ -29,15 +29,26 @@ export async function anonymizeActivities(
   return rows[0]?.last ?? undefined
 }
 
-/** Replaces the name in what others did with the user as a member of a script. The condition is that of the index of actions. */
+/**
+ * Replaces the name in what others did with the account, and with the user as a member of a script. The last condition is
+ * that of the indexes.
+ */
 export async function anonymizeMember(
   tx: Db,
   { id, username }: { id: number; username: string },
   newName: string,
 ): Promise<void> {
+  const isAsMember = sql`action = any(${sql.param([...memberActions])}::text[]) and metadata ->> 'userId' = ${String(id)}`
+  const isOfAccount = sql`target_type = 'user' and target_id = ${id}`
+  const isChange = sql`action not in ('Script Viewed', 'Script Downloaded', 'User Login')`
+  // Only the whole name: a short one is a part of other words. Of all characters of names, only the dot has a meaning here.
+  const pattern = sql`'(^|\\s)' || replace(${username}::text, '.', '\\.') || '(?=\\s|$)'`
+  const description = sql`regexp_replace(description, ${pattern}, '\\1' || ${newName}::text, 'g')`
   await tx.execute(sql`
-    update activities set description = replace(description, ${username}::text, ${newName}::text),
+    update activities set description = ${description},
       metadata = metadata || jsonb_build_object('username', ${newName}::text)
-    where action = any(${sql.param([...memberActions])}::text[]) and metadata ->> 'userId' = ${String(id)}
-      and action not in ('Script Viewed', 'Script Downloaded', 'User Login')`)
+    where ${isAsMember} and ${isChange}`)
+  await tx.execute(sql`
+    update activities set description = ${description}, metadata = metadata #- '{old,username}' #- '{new,username}'
+    where ${isOfAccount} and ${isChange}`)
 }

@@ -155,6 +155,13 @@ test('owners and administrators cannot delete their account', async () => {
 
 test('a deletion removes every trace of the person, and scripts and counts stay', async () => {
   const member = await app.registerUser('canary_leaver')
+  const admin = await app.createOwner()
+  const change = { username: 'canary.former' }
+  const account = `/api/users/admin/users/${member.id}`
+  expect((await app.request(admin, 'PUT', account, change)).status).toBe(200)
+  expect((await app.request(admin, 'PUT', account, { username: 'canary_leaver' })).status).toBe(200)
+  expect((await app.request(admin, 'PUT', `${account}/suspend`, { suspended: true })).status).toBe(200)
+  expect((await app.request(admin, 'PUT', `${account}/suspend`, { suspended: false })).status).toBe(200)
   await app.joinGroup(member.id, 'uploaders', 400, ['scripts.upload', 'scripts.download', 'scripts.rate'])
   const other = await app.createUser()
   const liked = await insertTestScript(app, { author: other, name: 'Liked' })
