@@ -24,6 +24,7 @@ import {
   selectTeamRole,
 } from '#server/scripts/scripts.public.ts'
 import { after, day, hour, second } from '#platform/clock.ts'
+import { dateText } from '#platform/date-text.ts'
 import { newAccountUntil } from '#server/access/access.public.ts'
 
 import { selectUsername } from './moderation.queries.ts'
@@ -36,8 +37,6 @@ const dismissedWithin = 30 * day
 const pause = 7 * day
 
 type Reading = Pick<App, 'db' | 'settings' | 'clock'>
-
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Characters of a report in the email to the author; the case has the whole text. */
 const mailedMax = 1_000
@@ -175,9 +174,4 @@ async function assertBelowHourlyLimit({ db }: Reading, actor: Actor, now: Date):
   if (!earliest || times.length < max) return
   const wait = Math.ceil((after(earliest, hour).getTime() - now.getTime()) / second)
   throw tooMany(`You can report ${max} times an hour.`, wait)
-}
-
-/** 22 Nov 2026. */
-function dateText(date: Date): string {
-  return dates.format(date)
 }

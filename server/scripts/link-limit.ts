@@ -2,6 +2,7 @@ import type { DescriptionNode } from '#contract/platform/description.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'
+import { dateText } from '#platform/date-text.ts'
 import { newAccountUntil } from '#server/access/access.public.ts'
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'
@@ -54,7 +55,7 @@ function countLinks(nodes: readonly DescriptionNode[]): number {
 }
 
 function messageOf(linksMax: number, until: Date): string {
-  const from = until.toISOString().slice(0, 10)
+  const from = dateText(until)
   if (linksMax === 0) return `New accounts cannot use links. Yours can from ${from} on.`
   const links = linksMax === 1 ? '1 link' : `${linksMax} links`
   return `New accounts can use ${links} at most. Yours can use more from ${from} on.`

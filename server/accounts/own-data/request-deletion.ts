@@ -3,10 +3,11 @@ import { ownDataLimits } from '#contract/accounts/own-data-limits.ts'
 import type { OwnData } from '#contract/accounts/own-data.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { after, day, dayOf } from '#platform/clock.ts'
+import { after, day } from '#platform/clock.ts'
 import { conflict, invalid, signInNeeded } from '#platform/errors.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
+import { dateText } from '#platform/date-text.ts'
 import { requirePassword } from '#server/accounts/account/require-password.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
@@ -46,7 +47,7 @@ export async function requestDeletion(
       description: `${actor.username} asked for the deletion of their account`,
     })
     const { siteName } = app.settings
-    const { linkLabel, ...texts } = deletionTexts(siteName, dayOf(dueAt))
+    const { linkLabel, ...texts } = deletionTexts(siteName, dateText(dueAt))
     const link = { label: linkLabel, url: settingsUrl(app) }
     await sendMail(tx, renderEmail(siteName, { ...texts, to: user.email, greets: user.username, link }))
     return { deletedAt: dueAt.toISOString() }

@@ -3,6 +3,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { renderEmail, type EmailContent } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import type { App } from '#platform/app.ts'
+import { dateText } from '#platform/date-text.ts'
 
 import { updateWarned } from './access-tokens.queries.ts'
 import { tokenEndsTexts } from './access-tokens.texts.ts'
@@ -18,7 +19,7 @@ export async function mailEndingTokens(app: App): Promise<void> {
     sent = await inTransaction(app.db, async (tx) => {
       const ending = await updateWarned(tx, batch)
       for (const { name, expiresAt, username, email } of ending) {
-        const texts = tokenEndsTexts(app.settings.siteName, name ?? '', expiresAt.toISOString().slice(0, 10))
+        const texts = tokenEndsTexts(app.settings.siteName, name ?? '', dateText(expiresAt))
         await mailAboutToken(tx, app, { username, email }, texts)
       }
       return ending.length

@@ -1,6 +1,7 @@
 import { memberLimits, type invitationKinds } from '#contract/scripts/script-members.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
+import { dateText } from '#platform/date-text.ts'
 
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
@@ -18,9 +19,7 @@ export async function assertMayAsk(
     if (earlier.answer === null)
       throw conflict(`${user.username} has not answered an earlier invitation. Withdraw it first`)
     if (earlier.answer === 'declined' && earlier.kind === kind)
-      throw conflict(
-        `${user.username} declined. You can ask again on ${earlier.expiresAt.toISOString().slice(0, 10)}`,
-      )
+      throw conflict(`${user.username} declined. You can ask again on ${dateText(earlier.expiresAt)}`)
   }
 }
 

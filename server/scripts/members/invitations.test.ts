@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { dateText } from '#platform/date-text.ts'
 import { after, day } from '#platform/clock.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { joinScript } from '#test-support/members.ts'
@@ -190,7 +191,10 @@ describe('an invitation', () => {
 
     expect((await answer(user, own.id, 'accept')).status).toBe(409)
     expect(await newsOf(owner)).toContain(`${user.username} declined your invitation to Garage.`)
-    expect((await invite(owner, id, user.username)).status).toBe(409)
+    const again = dateText(after(time, 14 * day))
+    expect((await invite(owner, id, user.username)).body.error).toBe(
+      `${user.username} declined. You can ask again on ${again}`,
+    )
     time = after(time, 14 * day)
     expect((await invite(owner, id, user.username)).status).toBe(200)
   })

@@ -5,6 +5,7 @@ import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
+import { dateText } from '#platform/date-text.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
@@ -75,9 +76,7 @@ async function findInvitee(tx: Db, { actor, team }: LockedTeam, username: string
     if (earlier.answer === null)
       throw conflict(`${user.username} has not answered an earlier invitation. Withdraw it first`)
     if (earlier.answer === 'declined')
-      throw conflict(
-        `${user.username} declined. You can ask again on ${earlier.expiresAt.toISOString().slice(0, 10)}`,
-      )
+      throw conflict(`${user.username} declined. You can ask again on ${dateText(earlier.expiresAt)}`)
   }
   return user
 }

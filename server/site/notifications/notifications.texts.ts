@@ -1,5 +1,6 @@
 import { decisionTexts, reasonTexts } from '#contract/moderation/cases.texts.ts'
 import { removalReasonTexts, type RemovalReason } from '#contract/scripts/removal-schemas.ts'
+import { dateText } from '#platform/date-text.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
 import { isOfMembers, textOfMembers, type OfMembers } from './members.texts.ts'
@@ -228,7 +229,7 @@ function textOfVersion({
 
 /** Without the reason where no moderator has seen it. */
 export function recallText(data: Recall, { hasReason = true } = {}): string {
-  const date = data.downloadedOn ? `, which you downloaded on ${dateText(data.downloadedOn)},` : ''
+  const date = data.downloadedOn ? `, which you downloaded on ${dateText(new Date(data.downloadedOn))},` : ''
   const instead = data.replacement === null ? '' : ` and use ${data.replacement} instead`
   const why = hasReason ? `: ${phrase(data.reason)}` : ' by its author'
   return `${data.script} ${data.number}${date} was withdrawn for security${why}. Remove it from your server${instead}.`
@@ -240,13 +241,6 @@ function phrase(text: string): string {
 }
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** 22 Nov 2026. */
-function dateText(day: string): string {
-  return dates.format(new Date(day))
-}
 
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
