@@ -52,6 +52,9 @@ test('a visitor reads how to install a version and copies the lines for server.c
     await expect(main(page).getByRole('region', { name }).getByRole('heading', { level: 2 })).toHaveText(name)
   for (const shown of ['OneSync enabled', 'Server build 6116 or later', 'es_extended', 'oxmysql'])
     await expect(main(page).getByText(shown, { exact: true })).toBeVisible()
+  await expect(main(page).getByText('Turn on OneSync in txAdmin under Settings, FXServer.')).toBeVisible()
+  await expect(main(page).getByRole('region', { name: 'Server console' })).toContainText('refresh')
+  await expect(main(page).getByRole('link', { name: 'github.com' }).first()).toBeVisible()
   await expect(main(page).getByText('bank → bank_ui → bank')).toBeVisible()
   await expectNoViolations(page)
 

@@ -177,3 +177,9 @@ test('the footer links to all of them', async ({ page }) => {
     await expect(page.getByRole('main')).toBeFocused()
   }
 })
+
+test('the FAQ explains both statuses of a script', async ({ page }) => {
+  await page.goto('/faq')
+  await page.getByText('What do Readable and Decrypted mean?').click()
+  await expect(page.getByText(/published in readable form by their rights holder/)).toBeVisible()
+})

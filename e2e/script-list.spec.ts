@@ -215,3 +215,14 @@ test('a card links to its script, the author’s name to the author, and it show
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   expect(pathAndQuery(page)).toMatch(/^\/scripts\/\d+$/)
 })
+
+test('cards of a phone show a wide image as a whole', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/scripts?tag=${word}`)
+  const cover = cards(page).first().locator('[data-cover]')
+  const ratio = async () => {
+    const box = await cover.boundingBox()
+    return box && box.width / box.height
+  }
+  await expect.poll(ratio).toBeCloseTo(16 / 9, 1)
+})
