@@ -129,6 +129,8 @@ export const EventContent = z.discriminatedUnion('kind', [
       owner: z.string(),
       added: z.array(z.string()),
       more: z.int(),
+      /** The time of the last change: who follows since then has seen it. Missing in an event of an earlier release. */
+      changedAt: z.optional(z.string()),
     }),
   }),
   /** A moderator hid a text of a member, or showed it again. */

@@ -42,7 +42,7 @@ export const announceCollection: Job = {
     await inTransaction(db, async (tx) => {
       const collection = await selectCollectionForUpdate(tx, id)
       if (!collection || !isPublic(collection)) return
-      const { userId, title, announcedAt, createdAt } = collection
+      const { userId, title, announcedAt, createdAt, updatedAt } = collection
       const names = await selectAddedSince(tx, id, announcedAt ?? createdAt)
       await updateCollection(tx, id, { announcedAt: now })
       const data = {
@@ -51,6 +51,7 @@ export const announceCollection: Job = {
         owner: await selectOwnerName(tx, userId),
         added: names.slice(0, namesMax),
         more: Math.max(0, names.length - namesMax),
+        changedAt: updatedAt.toISOString(),
       }
       const subject = { actorId: userId, scriptId: null, versionId: null }
       await emitEvent(tx, { kind: 'collection-changed', ...subject, data }, now)

@@ -59,10 +59,12 @@ export async function selectFollowers(
 export async function selectCollectionFollowers(
   db: Db,
   collectionId: number,
+  changedAt: string | undefined,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await db.execute<{ userId: number }>(sql`
     select f.user_id as "userId" from ${follows} f where f.collection_id = ${collectionId} and f.user_id > ${after}
+      ${changedAt === undefined ? sql`` : sql`and f.created_at <= ${changedAt}::timestamptz`}
       and not exists (
         select from ${collectionEditors} e where e.collection_id = f.collection_id and e.user_id = f.user_id)
     order by user_id limit ${limit}`)

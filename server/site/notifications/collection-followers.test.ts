@@ -119,6 +119,19 @@ test('what was added within minutes is one notification for each follower, with 
   expect(await newsOf(follower)).toHaveLength(1)
 })
 
+test('who follows after the last change is not notified of it', async () => {
+  const { owner, id } = await createCollection()
+  const follower = await createFollower(id)
+  time = after(time, minute)
+  await put(owner, id, await createScript('S A'))
+  time = after(time, minute)
+  const late = await createFollower(id)
+  await announce()
+
+  expect(await newsOf(follower)).toHaveLength(1)
+  expect(await newsOf(late)).toEqual([])
+})
+
 test('an order, a note, and changes of what is not public are no news; a removal is', async () => {
   const { owner, id } = await createCollection()
   const [a, b] = [await createScript('S A'), await createScript('S B')]

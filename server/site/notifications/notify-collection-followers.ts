@@ -21,11 +21,14 @@ export async function notifyCollectionFollowers(
   after: number,
 ): Promise<void> {
   const { siteName } = app.settings
-  const { collectionId } = content.data
+  const { collectionId, changedAt } = content.data
   const path = `/collections/${collectionId}`
   const { link, ...texts } = collectionMailTexts(content, path)
   await inTransaction(app.db, async (tx) => {
-    const userIds = await selectCollectionFollowers(tx, collectionId, { after, limit: batchSize })
+    const userIds = await selectCollectionFollowers(tx, collectionId, changedAt, {
+      after,
+      limit: batchSize,
+    })
     const mailed = await insertForFollowers(tx, { ...content, path, eventId }, userIds, app.clock.now())
     await sendBulkMail(
       tx,
