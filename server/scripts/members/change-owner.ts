@@ -31,7 +31,8 @@ export async function changeOwner(
   await enqueueJob(tx, reindexScriptsJob, { ids: [scriptId] })
   const former = await selectNamedUser(tx, from)
   const member = { userId: from, username: former?.username ?? '' }
-  await recordMemberActivity(tx, by, script, 'Script Transferred', member)
+  const newOwner = { id: by.id, username: to.username }
+  await recordMemberActivity(tx, newOwner, script, 'Script Transferred', member)
   const change = { username: to.username, change: 'owner' as const }
   await emitMembersChange(tx, by, { ...script, userId: to.id }, change, now)
   invalidateScript(tx, script)

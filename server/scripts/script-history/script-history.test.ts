@@ -4,6 +4,7 @@ import { casesOf } from '#test-support/cases.ts'
 import { joinScript } from '#test-support/members.ts'
 import { editForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
+import { createTeam, giveToTeam } from '#test-support/teams.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
@@ -65,4 +66,17 @@ test('acts of moderators have no names and notes, and reports and claims of othe
   const text = JSON.stringify(body)
   for (const secret of [moderator.username, visitor.username, 'A note among'])
     expect(text).not.toContain(secret)
+})
+
+test('a script that a team took over says so', async () => {
+  const id = await insertTestScript(app, { author: owner, name: 'Garage' })
+  const team = await createTeam(app, owner)
+  await giveToTeam(app, id, { owner, team, accepts: owner })
+
+  const { body } = await historyOf(owner, id)
+  expect(body.entries[0]).toMatchObject({
+    action: 'Script Transferred',
+    by: owner.username,
+    text: `${team.username} took over Garage from ${owner.username}`,
+  })
 })
