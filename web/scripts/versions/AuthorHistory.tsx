@@ -63,7 +63,8 @@ function Entry({ action, text, by, isByModerator, version, changed, at }: Script
           <time dateTime={at}>{dateTimeText(at)}</time>
         </span>
       </p>
-      {text && <p className="muted text-sm break">{text}</p>}
+      {/* Of a version, the heading says it all. */}
+      {text && version === null && <p className="muted text-sm break">{text}</p>}
       {changed.length > 0 && <p className="muted text-sm break">Changed: {fieldsText(changed)}</p>}
     </li>
   )
