@@ -8,13 +8,14 @@ import { classNames } from '#web/ui/class-names.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
 import styles from './TrendCard.module.css'
+import { trendRange } from './trend-range.ts'
 
 /** `values` are in the order of the labels. */
 type Day = { date: string; values: readonly number[] }
 
 /**
- * One chart per label: on a common axis, partners would be invisible next to downloads. `isSum`: the figure of a chart
- * is that of all days instead of the last one.
+ * One chart per label: on a common axis, partners would be invisible next to downloads. `isSum`: the values
+ * count what happened on a day, so that the figure of a chart is that of all days instead of the last one.
  */
 export function TrendCharts({
   days,
@@ -65,11 +66,10 @@ function TrendChart({
   onPointAt: (at: number | undefined) => void
 }) {
   const values = days.map(({ value }) => value)
-  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const zero = isSum ? [0] : []
+  const [low, high] = [Math.min(...values, ...zero), Math.max(...values, ...zero)]
   const x = scaleLinear({ domain: [0, days.length - 1], range: [0, size] })
-  // A constant value is drawn in the middle.
-  const margin = Math.max((high - low) * 0.16, 1)
-  const y = scaleLinear({ domain: [low - margin, high + margin], range: [size, 0] })
+  const y = scaleLinear({ domain: trendRange(values, isSum), range: [size, 0] })
   const scales = { x: (_: Point, index: number) => x(index), y: ({ value }: Point) => y(value) }
   const pointed = at === undefined ? undefined : days[at]
 
