@@ -44,6 +44,8 @@ export function OwnReportForm({
       else await call('DELETE /api/versions/:id/works-report', { params })
     },
     onSuccess: async (_, draft) => {
+      // The form is mounted again with the stored report.
+      element.current?.closest('section')?.querySelector('h2')?.focus()
       await refresh()
       void showToast({
         type: 'success',

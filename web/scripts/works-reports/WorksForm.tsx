@@ -25,7 +25,9 @@ export function WorksForm({ version }: { version: Version }) {
       className={`${styles.form} stack gap-4`}
       aria-labelledby="works-form-title"
     >
-      <h2 id="works-form-title">Does version {version.number} work for you?</h2>
+      <h2 id="works-form-title" tabIndex={-1}>
+        Does version {version.number} work for you?
+      </h2>
       {session ? (
         <OwnReport key={version.id} version={version} userId={session.user.id} />
       ) : (
