@@ -15,7 +15,7 @@ const slowTests = [
   'bench/bench.test.ts',
   'corpus/corpus.test.ts',
   'cli/{add-collection,bad-files,bad-input,changed-files,disk-full,interruptions,update}.test.ts',
-  'cli/{realistic-server,sync-at-scale}.test.ts',
+  'cli/{realistic-server,session,sync-at-scale}.test.ts',
   'fuzz/fuzz.test.ts',
   'postgres-launcher/*.test.ts',
   'server/**/*-at-scale.test.ts',

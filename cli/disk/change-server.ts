@@ -59,7 +59,8 @@ export async function changeServer(request: ChangeRequest): Promise<ChangeResult
   warnAboutOthers(next.lock, place, project, output)
   const result = {
     ...kept,
-    installed: [...prepared.keys()],
+    // Not in the order in which downloads end.
+    installed: Object.keys(request.lock.scripts).filter((id) => prepared.has(id)),
     ...swap(request, folder, installed, prepared, next),
     differing: differing.filter((name) => {
       const script = next.installed.resources[name]?.script
