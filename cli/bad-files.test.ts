@@ -81,7 +81,7 @@ const lockEdits: [what: string, edit: (text: string) => string, message: RegExp]
   [
     'a resource of a script that is not listed',
     (text) => text.replace(/("boats": \{"script":)\d+/, '$1999'),
-    /does not list|cannot be used/,
+    /(does not list|cannot be used)[^]*[Rr]estore it/,
   ],
   [
     'a start order that leads out',
@@ -151,7 +151,7 @@ const projectEdits: [what: string, edit: object, message: RegExp][] = [
   ['a hub with a path', { hub: 'https://hub.example/x' }, /Must be the URL of a hub/],
   ['a hub that is no URL', { hub: 'ftp://hub.example' }, /Must be the URL of a hub/],
   ['a script without a number', { scripts: { boats: '1.0.0' } }, /named by its number/],
-  ['a range that is none', { scripts: { 1: 5 } }, /cannot be used/],
+  ['a range that is none', { scripts: { 1: 5 } }, /cannot be used[^]*Correct or restore it/],
   ['an unknown field', { folders: 'x' }, /Unrecognized key/],
   ['a cooldown in weeks', { cooldown: '1w' }, /Must be days or hours/],
 ]

@@ -25,6 +25,17 @@ const boats = await publishScript(
   }),
 )
 
+test('sync says that nothing is to be done, also when it is the first', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+
+  for (const run of [1, 2])
+    expect([run, await server.run('sync')]).toMatchObject([
+      run,
+      { code: 0, stdout: 'Everything is up to date.\n' },
+    ])
+})
+
 test('a new user installs three scripts that need each other with two commands', async () => {
   const server = await createGameServer({ token: author.token })
 

@@ -21,7 +21,7 @@ const members = [
 test.each<[string, Buffer | string, RegExp]>([
   ['a file that is no archive', 'text.txt', /neither a folder nor an archive/],
   ['a file that is missing', 'missing.zip', /does not exist/],
-  ['a folder without files', 'empty', /contains no file/],
+  ['a folder without files', 'empty', /contains no file\. Name another folder or an archive/],
   ['a damaged archive', zipOf(members).subarray(0, 300), /cannot be read/],
   ['an encrypted archive', zipOf([{ name: 'a.lua', content: 'x', encrypted: true }]), /cannot be read/],
   ['an archive with a path that leads out', zipOf([{ name: '../a.lua', content: 'x' }]), /cannot be read/],

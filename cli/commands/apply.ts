@@ -18,7 +18,7 @@ export async function apply(
   const result = await exclusively(context, async () =>
     changeServer({ ...context, ...change, overwrites: change.overwrites ?? false }),
   )
-  const { installed, removed, merged, conflicts, dropped, blocked, differing, isChanged } = result
+  const { installed, removed, merged, conflicts, dropped, blocked, differing } = result
   for (const id of installed) {
     const script = change.lock.scripts[id]
     if (script) output.say(`Installed ${plain(script.name)} ${script.version}.`)
@@ -31,7 +31,7 @@ export async function apply(
     )
   for (const path of dropped) output.warn(`Kept your ${path}, which the new version does not have.`)
   const summary = [
-    ...(isChanged || blocked.length > 0
+    ...(installed.length + removed.length + blocked.length > 0
       ? []
       : [differing.length === 0 ? 'Everything is up to date.' : 'All versions are installed.']),
     ...(differing.length === 0

@@ -23,7 +23,10 @@ type Options = Globals & { fromDisk?: boolean }
 export async function init(hubArgument: string | undefined, options: Options): Promise<void> {
   const output = outputOf(options)
   const place = placeAt(folderOf(options))
-  if (existsSync(place.project)) throw new CliError(`${place.project} exists already.`)
+  if (existsSync(place.project))
+    throw new CliError(
+      `${place.project} exists already. Add scripts with "${typed('add ID')}", or delete it to begin anew.`,
+    )
   if (!existsSync(join(place.root, 'resources')))
     throw new CliError(
       `${place.root} has no folder "resources". Run this in the server's data folder, or create that folder if the server is new.`,

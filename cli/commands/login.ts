@@ -26,7 +26,9 @@ export async function login(options: Globals & { withToken?: boolean }): Promise
         true,
       )
   if (!tokenPattern.test(token))
-    throw new CliError('That is not an access token: they begin with shv_. Nothing was stored.')
+    throw new CliError(
+      'That is not an access token: they begin with shv_. Nothing was stored. Copy it again from the page of the token.',
+    )
   const { username, token: stored } = await openHub(hub).call(tokensApi.current, {}, token)
   const path = storeToken(hub, token)
   output.say(

@@ -70,7 +70,8 @@ function readEntries(folder: string): (key: string) => string | undefined {
   const path = ['fxmanifest.lua', '__resource.lua']
     .map((name) => join(folder, name))
     .find((name) => existsSync(name))
-  if (path === undefined) throw new CliError(`${folder} has no fxmanifest.lua: it is no resource.`)
+  if (path === undefined)
+    throw new CliError(`${folder} has no fxmanifest.lua: it is no resource. Name the folder of one.`)
   const { entries } = readManifest(readFileSync(path, 'utf8'))
   return (key) => entries.find((entry) => entry.key === key)?.value
 }
@@ -113,7 +114,9 @@ async function pack(folder: string, archive: string): Promise<void> {
   for (const path of (listFiles(folder) ?? []).toSorted()) {
     if (path.split('/').some((part) => ignored.test(part))) continue
     if (!lstatSync(join(folder, path)).isFile())
-      throw new CliError(`${path} is a link or no file: an archive has none. Nothing was uploaded.`)
+      throw new CliError(
+        `${path} is a link or no file: an archive has none. Nothing was uploaded. Put a file in its place.`,
+      )
     zip.addFile(join(folder, path), `${basename(folder)}/${path}`, { mtime, mode: 0o100644 })
   }
   zip.end()
@@ -132,7 +135,7 @@ async function reportOn(hub: Hub, { id }: VersionSummary, limit: number, output:
     const report = await hub.call(versionsApi.report, { params: { id } }, findToken(hub.url))
     if (report.state === 'failed')
       throw new CliError(
-        `The hub cannot read the archive: ${report.failure ?? 'unknown reason'}`,
+        `The hub cannot read the archive: ${report.failure ?? 'unknown reason'}. Change it, then publish another version.`,
         exitCodes.hub,
       )
     if (report.state === 'done') {

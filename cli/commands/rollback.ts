@@ -29,7 +29,8 @@ export async function rollback(options: Globals): Promise<void> {
 async function restore({ place, project, output }: Context): Promise<void> {
   const [last] = existsSync(place.rollback) ? readdirSync(place.rollback).toSorted().reverse() : []
   const text = last === undefined ? undefined : readText(join(place.rollback, last, 'change.json'))
-  if (last === undefined || text === undefined) throw new CliError('There is no change that can be undone.')
+  if (last === undefined || text === undefined)
+    throw new CliError(`There is no change that can be undone. "${typed('list')}" shows what is installed.`)
   const from = join(place.rollback, last)
   const { moves, texts } = parseJson(join(from, 'change.json'), text, Change)
   requireOwn(place, join(from, 'change.json'), [

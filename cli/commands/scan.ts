@@ -45,17 +45,17 @@ export function exceeds({ counts }: Pick<AnalysisResult, 'counts'>, limit: numbe
 
 export async function scanPath(path: string): Promise<{ report: AnalysisResult; links: string[] }> {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) throw new CliError(`${path} does not exist.`)
+  if (!stats) throw new CliError(`${path} does not exist. Name a folder or an archive.`)
   if (!stats.isDirectory()) return { report: resultOf(await scanArchive(path)), links: [] }
   const { files, links } = readFolder(path)
-  if (files.length === 0) throw new CliError(`${path} contains no file.`)
+  if (files.length === 0) throw new CliError(`${path} contains no file. Name another folder or an archive.`)
   return { report: resultOf(await analyseFiles(files)), links }
 }
 
 async function scanArchive(path: string): Promise<AnalysisReply> {
   const extension = extname(path).slice(1).toLowerCase()
   if (extension !== 'zip' && extension !== '7z' && extension !== 'rar')
-    throw new CliError(`${path} is neither a folder nor an archive (.zip, .7z, .rar).`)
+    throw new CliError(`${path} is neither a folder nor an archive (.zip, .7z, .rar). Name one.`)
   const folder = mkdtempSync(join(tmpdir(), 'scripthaven-scan-'))
   const archive = openSync(path, 'r')
   const pack = openSync(join(folder, 'pack'), 'wx+', 0o600)
@@ -70,7 +70,7 @@ async function scanArchive(path: string): Promise<AnalysisReply> {
   } catch (error) {
     // Of the programs that read archives.
     if (explainDiskError(error)) throw error
-    throw new CliError(`${path} cannot be read: ${messages.damaged}.`)
+    throw new CliError(`${path} cannot be read: ${messages.damaged}. Get it again.`)
   } finally {
     closeSync(archive)
     closeSync(pack)

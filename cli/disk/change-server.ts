@@ -136,7 +136,7 @@ function describeNext(
     const other = owners.get(foldPath(resource))
     if (other !== undefined)
       throw new CliError(
-        `${owner} and ${other} both have a resource named ${resource}: a server can have one of them.`,
+        `${owner} and ${other} both have a resource named ${resource}: a server can have one of them. Leave one script out.`,
       )
     owners.set(foldPath(resource), owner)
   }

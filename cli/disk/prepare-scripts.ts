@@ -85,7 +85,7 @@ async function checkSpace(place: Place, bytes: number): Promise<void> {
   const [free, needed] = [bavail * bsize, bytes * spaceFactor]
   if (free < needed)
     throw new CliError(
-      `The disk has ${megabytes(free)} free, and about ${megabytes(needed)} are needed. Nothing was changed.`,
+      `The disk has ${megabytes(free)} free, and about ${megabytes(needed)} are needed. Nothing was changed. Make room, then run this again.`,
       exitCodes.disk,
     )
 }

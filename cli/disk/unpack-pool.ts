@@ -5,6 +5,8 @@ import { InvalidArchiveError } from '#platform/inspection/archives/archive-limit
 
 import { unpack, type Unpacked, type UnpackRequest } from './unpack.ts'
 
+const advice = 'Nothing was changed. Choose another version in scripthaven.json, or leave the script out.'
+
 type WorkerReply =
   | { state: 'unpacked'; unpacked: Unpacked }
   | { state: 'invalid' | 'failed'; message: string; code?: string }
@@ -53,10 +55,11 @@ export function openUnpackPool(program: string) {
         if (next) next(start())
       } else giveBack(worker)
       if (reply.state === 'unpacked') return reply.unpacked
-      if (reply.state === 'invalid') throw new CliError(`${name} cannot be installed. ${reply.message}.`)
+      if (reply.state === 'invalid')
+        throw new CliError(`${name} cannot be installed. ${reply.message}. ${advice}`)
       throw (
         explainDiskError(Object.assign(new Error(reply.message), { code: reply.code })) ??
-        new CliError(`${name} cannot be installed: ${reply.message}.`)
+        new CliError(`${name} cannot be installed: ${reply.message}. ${advice}`)
       )
     },
     async close(): Promise<void> {

@@ -64,7 +64,9 @@ export function readLock(path: string, { hub }: Pick<Project, 'hub'>): Lock {
     )
   const lost = Object.entries(lock.resources).find(([, { script }]) => !(String(script) in lock.scripts))
   if (lost)
-    throw new CliError(`scripthaven.lock has the resource ${lost[0]} of a script that it does not list.`)
+    throw new CliError(
+      `scripthaven.lock has the resource ${lost[0]} of a script that it does not list. Restore it, or delete it: the next sync writes it again.`,
+    )
   return lock
 }
 

@@ -33,7 +33,9 @@ export function parseJson<Schema extends z.ZodMiniType>(
     )
   const parsed = schema.safeParse(parseText(name, text))
   if (parsed.success) return parsed.data
-  throw new CliError(`${name} cannot be used:\n${describeIssues(parsed.error.issues)}`)
+  throw new CliError(
+    `${name} cannot be used:\n${describeIssues(parsed.error.issues)}\nCorrect or restore it, then run this again.`,
+  )
 }
 
 type Issue = z.core.$ZodIssue
@@ -56,6 +58,8 @@ function parseText(name: string, text: string): unknown {
   } catch (error) {
     const position = /position (\d+)/.exec(String(error))?.[1]
     const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length
-    throw new CliError(`${name} is not valid JSON${line === undefined ? '' : `, see line ${line}`}.`)
+    throw new CliError(
+      `${name} is not valid JSON${line === undefined ? '' : `, see line ${line}`}. Correct or restore it, then run this again.`,
+    )
   }
 }

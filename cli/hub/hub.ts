@@ -103,7 +103,7 @@ export function openHub(url: string) {
     const target = new URL(path, url)
     if (target.origin !== url)
       throw new CliError(
-        `${url} names a file of another host: ${target.origin}. Nothing was downloaded.`,
+        `${url} names a file of another host: ${target.origin}. Nothing was downloaded. Ask its administrators why.`,
         exitCodes.hub,
       )
     const response = await fetch(target, { signal }).catch((error: unknown) => {

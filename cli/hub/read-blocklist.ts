@@ -20,6 +20,9 @@ export async function readBlocklist(hub: Hub): Promise<BlocklistContent> {
     })
     return BlocklistContent.parse(JSON.parse(new TextDecoder().decode(payload)))
   } catch {
-    throw new CliError(`The signature of the blocklist of ${hub.url} is not valid.`, exitCodes.hub)
+    throw new CliError(
+      `The signature of the blocklist of ${hub.url} is not valid. Run the command again; if that changes nothing, tell its administrators.`,
+      exitCodes.hub,
+    )
   }
 }

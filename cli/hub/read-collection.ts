@@ -29,7 +29,11 @@ export async function readCollection(hub: Hub, { id, key }: Named, output: Outpu
   const scripts = entries.flatMap(({ state, scriptId, version }) =>
     state === 'available' && scriptId !== null ? [{ id: String(scriptId), range: version?.number }] : [],
   )
-  if (scripts.length === 0) throw new CliError(`${name} has no script to install.`, exitCodes.usage)
+  if (scripts.length === 0)
+    throw new CliError(
+      `${name} has no script to install. Name scripts by their numbers instead.`,
+      exitCodes.usage,
+    )
   output.say(`${name}: ${scripts.length} ${scripts.length === 1 ? 'script' : 'scripts'}`)
   return scripts
 }

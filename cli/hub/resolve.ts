@@ -75,7 +75,10 @@ export function lockOf(
   const renamed = new Map<number, { from: string; to: string }>()
   for (const script of scripts) {
     const locked = lockedScript(script, needs)
-    if (locked === null) throw new CliError(`The archive of ${plain(script.name)} cannot be unpacked.`)
+    if (locked === null)
+      throw new CliError(
+        `The archive of ${plain(script.name)} cannot be unpacked. Choose another version of script ${script.id} in scripthaven.json.`,
+      )
     if (!locked) continue
     const from = locked.rootName
     locked.rootName = folders.get(script.id) ?? rootNameIn(before, script) ?? from
