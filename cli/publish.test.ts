@@ -223,3 +223,14 @@ test('a large upload that breaks continues where the hub stopped, and its URL ge
   expect(version).toMatchObject({ number: '3.0.0' })
   expect(version?.fileSize).toBeGreaterThan(6 * 1024 ** 2)
 })
+
+test('a rejected upload ends the program at a terminal, too', async () => {
+  const server = await workspace({ withToken: 'shv_none', number: '9.0.0' })
+  await server.write('terminal.cjs', 'process.stderr.isTTY = true\n')
+  const terminal = { NODE_OPTIONS: `--require ${server.path('terminal.cjs')}` }
+
+  expect(await server.runWith(terminal, 'publish', 'pier', '--hub', app.url)).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('does not accept the token'),
+  })
+})

@@ -99,9 +99,8 @@ async function packAndUpload(
     const { size } = statSync(archive)
     const progress = output.progress(size)
     const fields = { ...(number !== undefined && { number }), ...(changelog !== undefined && { changelog }) }
-    const version = await uploadVersion(hub, script, archive, fields, progress.add)
-    progress.end()
-    return version
+    // A bar that is not ended keeps the program running.
+    return await uploadVersion(hub, script, archive, fields, progress.add).finally(progress.end)
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
