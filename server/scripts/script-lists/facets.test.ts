@@ -107,8 +107,7 @@ test('lists, totals and facets agree with a naive implementation', async () => {
   }
 })
 
-/** All words are in the name; the last one may be a prefix. */
-/** In its name; "job" is also the name of a category. */
+/** All words are in the name, where the last one may be a prefix; "job" is also the name of a category. */
 function isFound({ name, category }: { name: string; category: string }, q: string): boolean {
   const typed = q.split(' ')
   return typed.every(

@@ -39,7 +39,9 @@ async function findBlock(db: Db, actor: Actor, row: VersionRow, now: Date) {
   if (!downloadedAt) return forbidden('Only members who downloaded this version can say how it works')
   const from = after(downloadedAt, worksLimits.hoursAfterDownload * hour)
   if (from > now)
-    return forbidden('You downloaded this version less than a day ago. Try it first, then tell how it works.')
+    return forbidden(
+      'You downloaded this version less than a day ago. Try it first, then report how it works.',
+    )
   return undefined
 }
 

@@ -26,7 +26,7 @@ export function WorksSummary({ id }: { id: number }) {
       )}
       <p>
         <Link to={worksPath(id)} className="text-link">
-          {table.length > 0 ? 'Read the reports, or write one' : 'Tell how it works for you'}
+          {table.length > 0 ? 'Read the reports, or write one' : 'Report how it works for you'}
         </Link>
       </p>
     </section>
