@@ -50,11 +50,7 @@ export function Header() {
             className={classNames(buttonClass({ variant: 'ghost', isIconOnly: true }), styles.narrow)}
             activeOptions={{ exact: true, includeHash: true }}
             aria-haspopup="dialog"
-            onClick={(event) => {
-              if (opensNewTab(event)) return
-              event.preventDefault()
-              setSearchOpen(true)
-            }}
+            onClick={opening(() => setSearchOpen(true))}
           >
             <Search />
           </Link>
@@ -121,25 +117,25 @@ function useMobileMenu() {
 /** A link: it works without scripts and in a new tab, too. */
 function SignInLink() {
   return (
-    <Link
-      to={signInPath}
-      preload={false}
+    <a
+      href={signInPath}
       className={buttonClass({ variant: 'cta' })}
       aria-haspopup="dialog"
       data-dialog="auth"
-      onClick={(event) => {
-        if (opensNewTab(event)) return
-        event.preventDefault()
-        openAuthDialog()
-      }}
+      onClick={opening(openAuthDialog)}
       onPointerEnter={() => void loadAuthDialog()}
       onFocus={() => void loadAuthDialog()}
     >
       Sign In
-    </Link>
+    </a>
   )
 }
 
-function opensNewTab({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
-  return ctrlKey || metaKey || shiftKey
+/** Opens a dialog instead of the page of the link, unless that opens in a new tab. */
+function opening(open: () => void) {
+  return (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    open()
+  }
 }
