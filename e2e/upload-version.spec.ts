@@ -119,6 +119,8 @@ test('a reload keeps the number and the changelog of a version that is not sent'
       .getByLabel('New script file')
       .setInputFiles(zipFile('hud.zip', archive('1.4.0')))
   await choose()
+  // The number that the archive proposes comes when the archive was read.
+  await expect(form(page).getByRole('textbox', { name: 'Version' })).toHaveValue('1.4.0')
   await form(page).getByRole('textbox', { name: 'Version' }).fill('1.5.0')
   await form(page).getByRole('textbox', { name: 'Changelog' }).fill('Loads faster.')
   page.on('dialog', (dialog) => void dialog.accept())
