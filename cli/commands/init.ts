@@ -25,7 +25,7 @@ export async function init(hubArgument: string | undefined, options: Options): P
   const place = placeAt(folderOf(options))
   if (existsSync(place.project))
     throw new CliError(
-      `${place.project} exists already. Add scripts with "${typed('add ID')}", or delete it to begin anew.`,
+      `${place.project} exists already. Add scripts with "${typed('add ID')}", or delete it to start again.`,
     )
   if (!existsSync(join(place.root, 'resources')))
     throw new CliError(

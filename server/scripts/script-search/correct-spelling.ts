@@ -45,8 +45,8 @@ async function selectParts(db: Db, words: readonly QueryWord[]): Promise<Map<str
   const pairs = words.flatMap(({ typed }) => pairsOf(typed).map((pair) => ({ typed, pair })))
   if (pairs.length === 0) return new Map()
   const known = await selectKnownWords(db, [...new Set(pairs.flatMap(({ pair }) => pair))])
-  const found = pairs.filter(({ pair }) => pair.every((part) => known.has(part)))
-  return new Map(found.toReversed().map(({ typed, pair }) => [typed, pair]))
+  const knownPairs = pairs.filter(({ pair }) => pair.every((part) => known.has(part)))
+  return new Map(knownPairs.toReversed().map(({ typed, pair }) => [typed, pair]))
 }
 
 function pairsOf(typed: string): [string, string][] {

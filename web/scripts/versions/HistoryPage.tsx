@@ -45,7 +45,7 @@ export function HistoryPage() {
             <EmptyState
               icon={<Lock />}
               title="Access Denied"
-              text="Only the authors can see the history of a script."
+              text="Only its authors and moderators can see the history of a script."
             />
           </VisitorContent>
         )
