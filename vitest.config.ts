@@ -14,7 +14,7 @@ const cliTests = 'cli/*.test.ts'
 const slowTests = [
   'bench/bench.test.ts',
   'corpus/corpus.test.ts',
-  'cli/{add-collection,bad-files,bad-input,changed-files,disk-full,interruptions,update}.test.ts',
+  'cli/{add-collection,bad-files,bad-input,changed-files,cooldown,disk-full,interruptions,prompts,update}.test.ts',
   'cli/{realistic-server,session,sync-at-scale}.test.ts',
   'fuzz/fuzz.test.ts',
   'postgres-launcher/*.test.ts',

@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 import { onTestFinished } from 'vitest'
 
@@ -52,6 +54,9 @@ export async function createGameServer({
     runWithInput: (input: string, ...args: string[]) => runScripthaven(program, args, folder, env(), input),
     runWith: (extra: Record<string, string>, ...args: string[]) =>
       runScripthaven(program, args, folder, env(extra)),
+    /** At a terminal, with the answers to its questions in their order. An undefined answer is Ctrl+C. */
+    runAtTerminal: (answers: readonly [question: string, answer: string | undefined][], ...args: string[]) =>
+      runAtTerminal([process.execPath, program, ...args], folder, env(), answers),
   }
 }
 
@@ -72,6 +77,36 @@ function runScripthaven(
     )
     child.stdin?.end(input)
   })
+}
+
+/** `script` of util-linux gives it a pseudo-terminal, whose two outputs are one. */
+async function runAtTerminal(
+  command: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+  answers: readonly [question: string, answer: string | undefined][],
+): Promise<{ code: number; text: string }> {
+  const quoted = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
+  const child = spawn('script', ['-qefc', quoted, '/dev/null'], {
+    cwd,
+    env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const open = [...answers]
+  let text = ''
+  let read = 0
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += stripVTControlCharacters(chunk).replaceAll('\r', '')
+    const [question, answer] = open[0] ?? []
+    const at = question === undefined ? -1 : text.indexOf(question, read)
+    if (at < 0) return
+    read = text.length
+    open.shift()
+    child.stdin.write(answer === undefined ? '\u0003' : `${answer}\r`)
+  })
+  const [code] = await once(child, 'close')
+  if (open.length > 0) throw new Error(`It did not ask ${JSON.stringify(open)}: ${text}`)
+  return { code, text }
 }
 
 /** A resource with a manifest, as members of an archive. */

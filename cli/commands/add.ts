@@ -5,7 +5,8 @@ import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { megabytes } from '#cli/disk/prepare-scripts.ts'
 import { defaultRange, type Project } from '#cli/files/project.ts'
 import { parseCollection, readCollection, type WantedScript } from '#cli/hub/read-collection.ts'
-import { lockOf, versionsOf } from '#cli/hub/resolve.ts'
+import { lockOf, requireVersions, versionsOf } from '#cli/hub/resolve.ts'
+import { countText } from '#scan/count-text.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
@@ -27,6 +28,7 @@ export async function add(names: readonly string[], options: Options): Promise<E
     { project, locked },
     options.yes ? 'take' : 'ask',
   )
+  requireVersions(resolution, context.output)
   if (providers) project.providers = providers
   for (const { id, range } of requested) {
     const number = resolution.scripts.find((script) => String(script.id) === id)?.version?.number
@@ -34,8 +36,11 @@ export async function add(names: readonly string[], options: Options): Promise<E
       project.scripts[id] = defaultRange(number)
   }
   const lock = lockOf(resolution, context.lock)
-  const plan = describePlan(context, resolution)
-  if (options.yes) context.output.say(plan)
+  const changed = resolution.scripts.filter(
+    ({ id, version }) => version && context.lock.scripts[id]?.sha256 !== version.sha256,
+  )
+  const plan = describePlan(changed, resolution)
+  if (options.yes || changed.length === 0) context.output.say(plan)
   else if (findToken(context.hub.url) === undefined) throw tokenNeeded(context.hub.url)
   else if (!(await context.output.confirm(plan, 'Install these?'))) {
     context.output.say('Nothing was changed.')
@@ -67,8 +72,7 @@ function parseName(name: string, hub: string): WantedScript {
   return { id: match[1], range: match[2] }
 }
 
-function describePlan({ lock }: Context, { scripts, needs, cycles }: Resolution): string {
-  const changed = scripts.filter(({ id, version }) => version && lock.scripts[id]?.sha256 !== version.sha256)
+function describePlan(changed: Resolution['scripts'], { needs, cycles }: Resolution): string {
   const bytes = changed.reduce((sum, { version }) => sum + (version?.size ?? 0), 0)
   const lines = changed.flatMap((script) => {
     const { id, name, author, version, isWanted, neededBy, capabilities } = script
@@ -87,12 +91,14 @@ function describePlan({ lock }: Context, { scripts, needs, cycles }: Resolution)
   })
   const missing = needs.filter(({ provider, isDeclared }) => provider === 'missing' && isDeclared)
   return [
-    ...(changed.length === 0 ? ['Nothing is new.'] : lines),
+    ...lines,
     ...missing.map(
       ({ name, home }) =>
         `${paint.yellow('Not on this hub:')} ${plain(name)}${home === null ? '' : ` – ${plain(home)}`}. Install it yourself, and start it before.`,
     ),
     ...cycles.map((cycle) => `${paint.yellow('These need each other:')} ${cycle.map(plain).join(' → ')}`),
-    `${changed.length} ${changed.length === 1 ? 'script' : 'scripts'}, ${megabytes(bytes)} to download.`,
+    changed.length === 0
+      ? 'Nothing is to download.'
+      : `${countText(changed.length, 'script')}, ${megabytes(bytes)} to download.`,
   ].join('\n')
 }

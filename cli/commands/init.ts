@@ -10,10 +10,12 @@ import { isResourceName } from '#cli/files/lock.ts'
 import { placeAt } from '#cli/files/place.ts'
 import { defaultFolder, Hub, projectText, type Project } from '#cli/files/project.ts'
 import { openHub } from '#cli/hub/hub.ts'
-import { lockOf, resolveScripts } from '#cli/hub/resolve.ts'
+import { lockOf, warnOfProblems } from '#cli/hub/resolve.ts'
 import { configuredHub } from '#cli/program.ts'
+import { countText } from '#scan/count-text.ts'
 import { plain, type Output } from '#cli/terminal/output.ts'
 
+import { resolveWithChoices } from './choose-providers.ts'
 import { folderOf, outputOf, type Globals } from './context.ts'
 import { recognise, type Recognised } from './recognise.ts'
 
@@ -44,10 +46,17 @@ export async function init(hubArgument: string | undefined, options: Options): P
         name !== undefined && more.length === 0 && isResourceName(name) ? [[id, name] as const] : [],
       ),
     )
-    const lock =
-      recognised.length === 0
-        ? before
-        : lockOf(await resolveScripts({ hub, place, project }), before, folders)
+    let lock = before
+    if (recognised.length > 0) {
+      const { resolution, providers } = await resolveWithChoices(
+        { hub, place, lock, output },
+        { project, locked: {} },
+        output.canAsk ? 'ask' : 'take',
+      )
+      warnOfProblems(resolution, output)
+      if (providers) project.providers = providers
+      lock = lockOf(resolution, before, folders)
+    }
     replaceFile(place.lock, lockText(lock))
     replaceFile(place.project, projectText(project))
     const next =
@@ -80,7 +89,7 @@ function describe(recognised: readonly Recognised[]): string {
   if (recognised.length === 0) return 'No installed resource is known to the hub.'
   const lines = recognised.map(
     ({ id, name, number, matched, files }) =>
-      `  ${id} ${plain(name)} ${number} (${matched} of ${files} files unchanged)`,
+      `  ${id} ${plain(name)} ${number} (${matched} of ${countText(files, 'file')} unchanged)`,
   )
   return ['Recognised:', ...lines].join('\n')
 }

@@ -21,7 +21,7 @@ export function list(options: Globals): void {
   }))
   const lines = scripts.map(
     ({ id, name, author, version, size, range, resources }) =>
-      `${id}  ${paint.bold(plain(name))} ${version} by ${plain(author)}, ${megabytes(size)}: ${resources.join(', ')}${range === null ? ' (needed by others)' : ` (${range})`}`,
+      `${id}  ${paint.bold(plain(name))} ${version} by ${plain(author)}, ${megabytes(size)}: ${resources.join(', ') || 'not installed yet'}${range === null ? ' (needed by others)' : ` (${range})`}`,
   )
   output.result(
     lines.length === 0 ? `No script is installed. Add one: ${typed('add ID')}` : lines.join('\n'),

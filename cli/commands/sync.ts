@@ -31,7 +31,7 @@ export async function sync(options: Options): Promise<ExitCode> {
 
 async function lockAnew(context: Context): Promise<{ lock: Lock; providers: Project['providers'] }> {
   // Most runs need neither of these.
-  const { lockOf, versionsOf } = await import('#cli/hub/resolve.ts')
+  const { lockOf, requireVersions, versionsOf } = await import('#cli/hub/resolve.ts')
   const { resolveWithChoices } = await import('./choose-providers.ts')
   const { project, lock, output } = context
   const { resolution, providers } = await resolveWithChoices(
@@ -39,6 +39,7 @@ async function lockAnew(context: Context): Promise<{ lock: Lock; providers: Proj
     { project, locked: versionsOf(lock) },
     output.canAsk ? 'ask' : 'take',
   )
+  requireVersions(resolution, output)
   return { lock: lockOf(resolution, lock), providers }
 }
 

@@ -2,7 +2,7 @@ import type { Resolution } from '#contract/scripts/resolve.ts'
 import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { cooldownMs, type Project } from '#cli/files/project.ts'
-import { lockOf, resolveScripts } from '#cli/hub/resolve.ts'
+import { lockOf, requireVersions } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
@@ -110,21 +110,15 @@ async function findUpdates(
   ids: readonly string[],
   how: 'ask' | 'take',
 ): Promise<{ updates: Update[]; resolution: Resolution; providers: Project['providers'] }> {
-  const { hub, place, lock } = context
+  const { hub, lock, output } = context
   const staying = Object.entries(lock.scripts).filter(([id]) => ids.length > 0 && !ids.includes(id))
   const locked = Object.fromEntries(staying.map(([id, { version }]) => [id, version]))
-  const question = { project, cooldownMs: cooldownMs(project) }
-  const first = await resolveScripts({ hub, place, ...question, locked })
-  // Also the installed version may be younger than the cooldown.
-  const young = first.problems.flatMap(({ code, scriptId }) => {
-    const current = scriptId === null || code !== 'too-new' ? undefined : lock.scripts[scriptId]
-    return current ? [[String(scriptId), current.version] as const] : []
-  })
   const { resolution, providers } = await resolveWithChoices(
     context,
-    { ...question, locked: { ...locked, ...Object.fromEntries(young) } },
+    { project, locked, cooldownMs: cooldownMs(project) },
     how,
   )
+  requireVersions(resolution, output)
   const updates: Update[] = []
   for (const script of resolution.scripts) {
     const { id, name, version } = script

@@ -17,6 +17,8 @@ type Question = {
   project: Project
   /** Scripts that keep their version where it fits. */
   locked?: Record<string, string>
+  /** More resources that the server has. */
+  resources?: Iterable<string>
   cooldownMs?: number
 }
 
@@ -31,6 +33,7 @@ export async function resolveScripts({
   place,
   project,
   locked = {},
+  resources: more = [],
   cooldownMs = 0,
 }: Question): Promise<Resolution> {
   const own = join(place.root, project.folder)
@@ -40,7 +43,7 @@ export async function resolveScripts({
   return hub.call(resolveApi, {
     body: {
       scripts: project.scripts,
-      resources: resources.toSorted().slice(0, resolveLimits.resourcesMax),
+      resources: [...more, ...resources.toSorted()].slice(0, resolveLimits.resourcesMax),
       choices: project.providers ?? {},
       locked,
       cooldown: Math.round(cooldownMs / 1000),
@@ -59,6 +62,10 @@ export function requireVersions({ scripts, problems }: Resolution, output: Outpu
       ['This cannot be installed:', ...fatal.map(({ text }) => `  ${plain(text)}`)].join('\n'),
       exitCodes.usage,
     )
+  warnOfProblems({ problems }, output)
+}
+
+export function warnOfProblems({ problems }: Pick<Resolution, 'problems'>, output: Output): void {
   for (const { text, code } of problems) if (code !== 'choice') output.warn(plain(text))
 }
 

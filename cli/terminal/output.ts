@@ -83,12 +83,13 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
 async function ask(question: string, otherwise: string, isSecret = false): Promise<string> {
   if (!process.stdin.isTTY)
     throw new CliError(`There is no terminal to answer "${question.trim()}". ${otherwise}`)
-  if (isSecret) process.stderr.write(question)
   const terminal = createInterface({
     input: process.stdin,
     output: isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr,
     terminal: true,
   })
+  // Only now the terminal shows nothing of what is typed.
+  if (isSecret) process.stderr.write(question)
   // Ctrl+C and Ctrl+D close it. Node 20 would wait for an answer that cannot come.
   const closed = new AbortController()
   terminal.once('close', () => closed.abort())
@@ -109,6 +110,7 @@ const color = /(\u001B\[\d{1,2}m)/
 /** The colors of this program stay. */
 function clean(text: string): string {
   return text
+    .trimEnd()
     .split(color)
     .map((part) => (color.test(part) ? part : terminalText(part)))
     .join('')

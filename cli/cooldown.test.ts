@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
+import { createOutdatedServer, setCooldown } from '#test-support/outdated-server.ts'
+import { startTestApp } from '#test-support/test-app.ts'
+
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload', 'scripts.download')
+
+const manifest = (need: string) =>
+  `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\ndependency '${need}'\n`
+const publish = async (name: string, ...needs: string[]) =>
+  publishScript(app, author, name, resourceFiles(name, { needs }))
+const makeOld = async (id: number) =>
+  app.db.execute(sql`
+    update script_versions set published_at = published_at - interval '10 days' where script_id = ${id}`)
+const versionsIn = async ({ read }: { read: (name: string) => Promise<string> }) =>
+  Object.values<{ name: string; version: string }>(JSON.parse(await read('scripthaven.lock')).scripts).map(
+    ({ name, version }) => `${name} ${version}`,
+  )
+
+test('scripts that need each other and are all younger than the cooldown stay, and do not stop an update', async () => {
+  const { server, id: old } = await createOutdatedServer(app, author, {})
+  await makeOld(old)
+  await publish('reef_c')
+  await publish('reef_b', 'reef_c')
+  const { id } = await publish('reef_a', 'reef_b')
+  expect(await server.run('add', String(id), '--yes')).toMatchObject({ code: 0 })
+  await setCooldown(server, '3d')
+
+  const update = await server.run('update', '--yes')
+
+  expect([update.code, update.stderr]).toEqual([0, ''])
+  expect(await versionsIn(server)).toEqual([
+    expect.stringMatching(/^Pier \d+ 1\.1\.0$/),
+    'reef_c 1.0.0',
+    'reef_b 1.0.0',
+    'reef_a 1.0.0',
+  ])
+})
+
+test('an old version that needs a new script waits until that one is old enough', async () => {
+  const { server, id } = await createOutdatedServer(app, author, { 'fxmanifest.lua': manifest('atoll_a') })
+  await makeOld(id)
+  const { id: inner } = await publish('atoll_b')
+  const { id: outer } = await publish('atoll_a', 'atoll_b')
+  await makeOld(outer)
+  await setCooldown(server, '3d')
+  const before = await versionsIn(server)
+
+  const waiting = await server.run('update', '--yes')
+
+  expect(waiting).toMatchObject({ code: 0, stderr: '', stdout: 'Everything is up to date.\n' })
+  expect(await versionsIn(server)).toEqual(before)
+  await makeOld(inner)
+  expect(await server.run('update', '--yes')).toMatchObject({ code: 0, stderr: '' })
+  expect(await versionsIn(server)).toEqual([
+    expect.stringMatching(/^Pier \d+ 1\.1\.0$/),
+    'atoll_b 1.0.0',
+    'atoll_a 1.0.0',
+  ])
+})
+
+test('a young script with the name of a resource that the server has done without stops no update', async () => {
+  const files = { 'fxmanifest.lua': manifest('lagoon') }
+  const { server, id } = await createOutdatedServer(app, author, files, files)
+  await makeOld(id)
+  await publish('lagoon')
+  await setCooldown(server, '3d')
+
+  const update = await server.run('update', '--yes')
+
+  expect([update.code, update.stderr]).toEqual([0, ''])
+  expect(await versionsIn(server)).toEqual([expect.stringMatching(/^Pier \d+ 1\.1\.0$/)])
+})
+
+test('a script that scripthaven.json names and that is not installed is an error while it is young', async () => {
+  const { id } = await publish('cove')
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  const project = JSON.parse(await server.read('scripthaven.json'))
+  await server.write('scripthaven.json', JSON.stringify({ ...project, scripts: { [id]: 'latest' } }))
+
+  expect(await server.run('update', '--yes')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Name the version to use it now'),
+  })
+  expect(await server.run('sync')).toMatchObject({ code: 0, stderr: '' })
+})
