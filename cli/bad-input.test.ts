@@ -97,6 +97,31 @@ async function startProxy(
   return { url, requests }
 }
 
+test.each([408, 503])('a call that a busy hub answers with %i is repeated', async (status) => {
+  let isBusy = true
+  const proxy = await startProxy((path, text) => {
+    const reply = isBusy && path === '/api/resolve' ? { status, text: '{}' } : { text }
+    isBusy = false
+    return reply
+  })
+  const server = await createGameServer()
+  await server.run('init', proxy.url)
+
+  expect(await server.run('outdated')).toMatchObject({ code: 0, stderr: '' })
+  expect(proxy.requests).toHaveLength(2)
+})
+
+test('a hub that received too many requests says when to try again', async () => {
+  const proxy = await startProxy(() => ({ status: 429, headers: { 'retry-after': '1' }, text: '{}' }))
+  const server = await createGameServer()
+  await server.run('init', proxy.url)
+
+  expect(await server.run('outdated')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('too many requests. Try again in 1 second.'),
+  })
+})
+
 test.each<[string, string, RegExp]>([
   ['names a file of another host', 'http://127.0.0.1:1/evil.zip', /names a file of another host/],
   ['names a file by a path that is another host', '//127.0.0.1:1/evil.zip', /names a file of another host/],

@@ -3,6 +3,8 @@ import { rules } from '#contract/archives/rules.ts'
 import { terminalText } from '#platform/storable-text.ts'
 import type { AnalysisResult } from '#server/archives/analyse/analysis-result.ts'
 
+import { countText } from './count-text.ts'
+
 const titles = new Map<string, string>(rules.map(({ id, title }) => [id, title]))
 const severities = ['high', 'medium', 'low'] as const
 
@@ -11,10 +13,10 @@ export function textReport(report: AnalysisResult, links: readonly string[] = []
   const { counts, contents, resources, resourcesTotal, findings } = report
   const total = counts.high + counts.medium + counts.low
   const lines = [
-    `${contents.files} files, ${resourcesTotal} ${resourcesTotal === 1 ? 'resource' : 'resources'}: ${resources.map(({ name }) => name || '(this folder)').join(', ')}`,
+    `${countText(contents.files, 'file')}, ${resourcesTotal === 0 ? 'no resource' : `${countText(resourcesTotal, 'resource')}: ${resources.map(({ name }) => name || '(this folder)').join(', ')}`}`,
     total === 0
       ? 'No known pattern was found. This does not show that the files do no harm.'
-      : `${total} ${total === 1 ? 'finding' : 'findings'}: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}`,
+      : `${countText(total, 'finding')}: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}`,
   ]
   for (const { severity, side, rule, path, line, detail, excerpt } of findings)
     lines.push(
@@ -23,7 +25,7 @@ export function textReport(report: AnalysisResult, links: readonly string[] = []
       `  ${path}${line === null ? '' : `:${line}`}${detail === null ? '' : `  ${detail}`}`,
       ...(excerpt === '' ? [] : [`    ${excerpt}`]),
     )
-  if (total > findings.length) lines.push('', `${total - findings.length} more findings are not listed.`)
+  if (total > findings.length) lines.push('', `Not listed: ${countText(total - findings.length, 'finding')}.`)
   const facts = capabilityKinds.flatMap((kind) => report.capabilities.filter((fact) => fact.kind === kind))
   if (facts.length > 0) lines.push('', 'What the code does:')
   for (const { kind, side, count, values } of facts)

@@ -24,7 +24,7 @@ export async function sql(options: Globals & { confirm?: boolean }): Promise<voi
   const blocks = files.map(({ name, path, state, text }) =>
     [
       paint.bold(`-- ${state}: ${path}, of ${plain(name)}`),
-      text ?? '-- The text is not stored. Read it in the folder of the resource.',
+      text?.trimEnd() ?? '-- The text is not stored. Read it in the folder of the resource.',
     ].join('\n'),
   )
   output.result(files.length === 0 ? 'No SQL file is new or changed.' : blocks.join('\n\n'), files)

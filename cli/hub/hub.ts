@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 
 import type { Body, Endpoint, Query, Reply } from '#contract/platform/endpoint.ts'
 import { ErrorReply } from '#contract/platform/errors.ts'
+import { countText } from '#scan/count-text.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
 
 import { findToken } from './token.ts'
@@ -15,6 +16,8 @@ type Sent<E extends Endpoint> = Params<E> &
 export type Hub = ReturnType<typeof openHub>
 
 const timeoutMs = 30_000
+/** The hub is busy, or the request took too long to arrive. */
+const failed = [408, 503]
 /** A read that failed on the way is repeated after these times. */
 const pausesMs = [500, 2000]
 
@@ -62,7 +65,7 @@ export function openHub(url: string) {
     for (const pauseMs of [...(init.body instanceof FormData ? [] : pausesMs), undefined]) {
       try {
         const response = await fetch(target, init)
-        if (response.status !== 503 || pauseMs === undefined) return response
+        if (!failed.includes(response.status) || pauseMs === undefined) return response
       } catch (error) {
         if (pauseMs === undefined) throw unreachable(error)
       }
@@ -89,7 +92,7 @@ export function openHub(url: string) {
       )
     if (status === 429)
       return new CliError(
-        `${url} received too many requests. Try again in ${response.headers.get('retry-after') ?? '60'} seconds.`,
+        `${url} received too many requests. Try again in ${countText(Number(response.headers.get('retry-after') ?? 60), 'second')}.`,
         exitCodes.hub,
       )
     return new CliError(

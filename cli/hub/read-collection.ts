@@ -1,5 +1,6 @@
 import { collectionsApi, type CollectionEntry } from '#contract/scripts/collections.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
+import { countText } from '#scan/count-text.ts'
 import { plain, type Output } from '#cli/terminal/output.ts'
 
 import type { Hub } from './hub.ts'
@@ -34,7 +35,7 @@ export async function readCollection(hub: Hub, { id, key }: Named, output: Outpu
       `${name} has no script to install. Name scripts by their numbers instead.`,
       exitCodes.usage,
     )
-  output.say(`${name}: ${scripts.length} ${scripts.length === 1 ? 'script' : 'scripts'}`)
+  output.say(`${name}: ${countText(scripts.length, 'script')}`)
   return scripts
 }
 
