@@ -2,6 +2,7 @@ import type { Resolution } from '#contract/scripts/resolve.ts'
 import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { cooldownMs, type Project } from '#cli/files/project.ts'
+import { readChanges, type FileChange } from '#cli/hub/changes.ts'
 import { lockOf, requireVersions } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
@@ -20,6 +21,9 @@ type Update = {
   changelog: string
   /** What the code does now and did not do before. For a script that is installed only because another one needs it: all that its code does. */
   gained: string[]
+  /** Changed, added, moved and removed files. */
+  sql: FileChange[]
+  configuration: FileChange[]
   findings: string
   /** The installed version was withdrawn. */
   withdrawn: string | null
@@ -127,14 +131,16 @@ async function findUpdates(
     if (!before) {
       const gained = script.isWanted ? [] : [...new Set(script.capabilities.map(({ kind }) => kind))]
       const findings = findingsText(script)
-      const rest = { changelog: '', gained, findings, withdrawn: null }
+      const rest = { changelog: '', gained, sql: [], configuration: [], findings, withdrawn: null }
       updates.push({ id, name, from: null, to: version.number, ...rest })
       continue
     }
     const { versions } = await hub.call(versionsApi.list, { params: { id }, query: { limit: '50' } })
     const installed = versions.find((one) => one.id === before.versionId)
     const newer = versionsBetween(versions, before.versionId, version.id)
-    const added = newer.flatMap(({ change }) => change?.added ?? [])
+    // A version that was taken down cannot be compared.
+    const changes = installed && (await readChanges(hub, script, before, project.configuration))
+    const added = changes?.gained ?? newer.flatMap(({ change }) => change?.added ?? [])
     updates.push({
       id,
       name,
@@ -144,6 +150,8 @@ async function findUpdates(
         .flatMap(({ number, changelog }) => (changelog === '' ? [] : [`${number}: ${changelog}`]))
         .join('\n'),
       gained: [...new Set(added.map(({ kind, value }) => (value === null ? kind : `${kind}: ${value}`)))],
+      sql: changes?.sql ?? [],
+      configuration: changes?.configuration ?? [],
       findings: findingsText(script),
       withdrawn: installed?.withdrawal?.reason ?? null,
     })
@@ -162,7 +170,8 @@ function versionsBetween(
   return start < 0 ? [] : versions.slice(start, end < start ? start + 1 : end)
 }
 
-function describe({ id, name, from, to, changelog, gained, findings, withdrawn }: Update): string {
+function describe(one: Update): string {
+  const { id, name, from, to, changelog, gained, sql, configuration, findings, withdrawn } = one
   return [
     `${paint.bold(plain(name))} ${from === null ? '' : `${from} → `}${to} (script ${id})${from === null ? ', not installed yet' : ''}`,
     ...(withdrawn === null
@@ -174,6 +183,13 @@ function describe({ id, name, from, to, changelog, gained, findings, withdrawn }
           `  ${paint.yellow(from === null ? 'what its code does' : 'new capabilities')}: ${gained.map(plain).join(', ')}`,
         ]
       : []),
+    ...filesText('SQL', sql),
+    ...filesText('configuration', configuration),
     ...changelog.split('\n').flatMap((line) => (line.trim() === '' ? [] : [`  | ${plain(line)}`])),
   ].join('\n')
+}
+
+function filesText(what: string, files: readonly FileChange[]): string[] {
+  if (files.length === 0) return []
+  return [`  ${what}: ${listOf(files.map(({ path, change }) => `${plain(path)} (${change})`))}`]
 }

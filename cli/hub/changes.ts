@@ -1,0 +1,43 @@
+import { changesApi, type Changes } from '#contract/scripts/changes.ts'
+import type { LockedScript } from '#contract/scripts/lock-file.ts'
+import type { ResolvedScript } from '#contract/scripts/resolve.ts'
+import { configurationOf } from '#cli/files/configuration.ts'
+
+import type { Hub } from './hub.ts'
+
+export type FileChange = { path: string; change: Changes['files'][number]['change'] }
+
+/** What a version changes for the server that has another one. Null where the hub does not compare them. */
+export async function readChanges(
+  hub: Hub,
+  { resources, version }: ResolvedScript,
+  { versionId, rootName }: LockedScript,
+  patterns: readonly string[] = [],
+): Promise<{
+  sql: FileChange[]
+  configuration: FileChange[]
+  gained: Changes['capabilities']['added']
+} | null> {
+  if (!version) return null
+  const { state, files, capabilities } = await hub.call(changesApi.changes, {
+    params: { id: version.id },
+    query: { from: String(versionId) },
+  })
+  if (state !== 'compared' && state !== 'no-files') return null
+  const innermostFirst = resources.toSorted((a, b) => b.path.length - a.path.length)
+  const placed = files.map(({ path, change }) => {
+    const resource = innermostFirst.find((one) => one.path === '' || path.startsWith(`${one.path}/`))
+    if (!resource) return { path, change, isConfiguration: false }
+    const name = resource.path === '' ? rootName : resource.name
+    const inner = resource.path === '' ? path : path.slice(resource.path.length + 1)
+    return { path: `${name}/${inner}`, change, isConfiguration: configurationOf(name, patterns)(inner) }
+  })
+  const listed = (wanted: typeof placed) =>
+    wanted.map(({ path, change }) => ({ path, change })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const isSql = ({ path }: FileChange) => /\.sql$/i.test(path)
+  return {
+    sql: listed(placed.filter((file) => isSql(file))),
+    configuration: listed(placed.filter((file) => file.isConfiguration && !isSql(file))),
+    gained: capabilities.added,
+  }
+}
