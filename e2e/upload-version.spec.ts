@@ -8,7 +8,7 @@ import { requireSuccess } from '#test-support/http-client.ts'
 import { appUrl } from './app-url.ts'
 import { largeArchive, zipFile } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
-import { expectFocusNotLost, slowUploads } from './browser.ts'
+import { delayRequests, expectFocusNotLost, slowUploads } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   addToGroup,
@@ -110,6 +110,42 @@ test('a contributor uploads a version; what is wrong is said at its field, and n
   expect(await numbersOf(script.id)).toEqual(['1.0.1', '1.0.0'])
 })
 
+/** The archive is not read before `reader.release`. */
+async function chooseSlowArchive(page: Page) {
+  const owner = await registerUploader()
+  const script = await submitScript(owner, { version: '1.0.0', archive: archive('1.0.0') })
+  await signInPage(page, owner)
+  await page.goto(`/scripts/${script.id}/versions/new`)
+  const reader = await delayRequests(page, '**/assets/read-zip*.js')
+  await form(page)
+    .getByLabel('New script file')
+    .setInputFiles(zipFile('hud.zip', archive('1.4.0')))
+  return { number: form(page).getByRole('textbox', { name: 'Version' }), reader }
+}
+
+test('a number that is proposed while the user types one does not change what is typed', async ({ page }) => {
+  const { number, reader } = await chooseSlowArchive(page)
+  await number.selectText()
+  reader.release()
+  await expect(form(page).getByText('The manifest in the archive says 1.4.0.')).toBeVisible()
+  await page.keyboard.type('1.5.0')
+  await expect(number).toHaveValue('1.5.0')
+  await page.keyboard.press('Tab')
+  await expect(number).toHaveValue('1.5.0')
+})
+
+test('a number that is proposed while its field has the focus is entered when the focus leaves', async ({
+  page,
+}) => {
+  const { number, reader } = await chooseSlowArchive(page)
+  await number.focus()
+  reader.release()
+  await expect(form(page).getByText('The manifest in the archive says 1.4.0.')).toBeVisible()
+  await expect(number).toHaveValue('1.0.0')
+  await page.keyboard.press('Tab')
+  await expect(number).toHaveValue('1.4.0')
+})
+
 test('a reload keeps the number and the changelog of a version that is not sent', async ({ page }) => {
   const { contributor, script } = await scriptWithContributor()
   await signInPage(page, contributor)
@@ -119,8 +155,6 @@ test('a reload keeps the number and the changelog of a version that is not sent'
       .getByLabel('New script file')
       .setInputFiles(zipFile('hud.zip', archive('1.4.0')))
   await choose()
-  // The number that the archive proposes comes when the archive was read.
-  await expect(form(page).getByRole('textbox', { name: 'Version' })).toHaveValue('1.4.0')
   await form(page).getByRole('textbox', { name: 'Version' }).fill('1.5.0')
   await form(page).getByRole('textbox', { name: 'Changelog' }).fill('Loads faster.')
   page.on('dialog', (dialog) => void dialog.accept())

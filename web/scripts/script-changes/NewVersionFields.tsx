@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import type { Resource } from '#contract/archives/manifest/describe-resources.ts'
@@ -35,26 +35,40 @@ export function NewVersionFields({
     [current, resources],
   )
   const number = proposal?.number
-  useEffect(() => {
-    if (number === undefined) return undefined
+  // What is typed into a focused field would be added to the proposal, which therefore waits until the focus leaves.
+  const isPostponed = useRef(false)
+  const propose = useCallback(() => {
+    isPostponed.current = false
     // A number that the user has entered stays.
-    if (getValues('version').trim() === current) setValue('version', number, { shouldDirty: true })
+    if (number !== undefined && getValues('version').trim() === current)
+      setValue('version', number, { shouldDirty: true })
+  }, [number, current, getValues, setValue])
+  useEffect(() => {
+    if (document.activeElement?.getAttribute('name') === 'version') isPostponed.current = true
+    else propose()
     return () => {
       // Without the archive the script keeps its number.
       if (getValues('version') === number) setValue('version', current)
     }
-  }, [number, current, getValues, setValue])
+  }, [propose, number, current, getValues, setValue])
   const changelog = useWatch({ control, name: 'changelog' })
-  const field = (name: 'version' | 'changelog') => ({
-    ...register(name, { onChange: () => clearErrors(name) }),
-    error: formState.errors[name]?.message,
-  })
+  const version = register('version')
   return (
     <fieldset className={`stack gap-5 min-0 round-md framed-strong ${styles.newVersion}`}>
       <legend>New version</legend>
       <div className="stack gap-2">
         <TextField
-          {...field('version')}
+          {...version}
+          onChange={(event) => {
+            isPostponed.current = false
+            clearErrors('version')
+            return version.onChange(event)
+          }}
+          onBlur={(event) => {
+            if (isPostponed.current) propose()
+            return version.onBlur(event)
+          }}
+          error={formState.errors.version?.message}
           label="Version"
           placeholder={current}
           autoComplete="off"
@@ -67,7 +81,8 @@ export function NewVersionFields({
         {conflict && <StoredValue conflict={conflict} name="version" label="Version" />}
       </div>
       <TextArea
-        {...field('changelog')}
+        {...register('changelog', { onChange: () => clearErrors('changelog') })}
+        error={formState.errors.changelog?.message}
         label="Changelog"
         isOptional
         rows={6}
