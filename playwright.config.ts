@@ -26,6 +26,7 @@ const slowTests = [
   'discord',
   'digest',
   'edit-conflict',
+  'edit-script',
   'files',
   'filters',
   'follows',
@@ -47,6 +48,8 @@ const slowTests = [
   'public-layout',
   'reload-and-forward',
   'resumable-upload',
+  'script-details',
+  'script-list-pages',
   'search-suggestions',
   'settings',
   'settings-admin',
@@ -55,7 +58,10 @@ const slowTests = [
   'two-factor',
   'undo-acts',
   'upload',
+  'upload-version',
   'version-states',
+  'works',
+  'works-report',
 ]
 
 /** User journeys through the built site of a real app, in the Chromium that CHROMIUM_PATH names. */
