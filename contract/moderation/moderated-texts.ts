@@ -53,6 +53,7 @@ export const ModeratedTextQuery = z.object({
 export type ModeratedTextQuery = z.output<typeof ModeratedTextQuery>
 
 export const TextKey = z.object({ kind, id })
+export type TextKey = z.output<typeof TextKey>
 
 const texts = z
   .array(TextKey)

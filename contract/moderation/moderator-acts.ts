@@ -16,6 +16,7 @@ export const moderatorActKinds = [
   'hide',
   'withdrawal',
   'edit',
+  'text',
   'blocklist',
   'other',
 ] as const
@@ -23,7 +24,7 @@ export const moderatorActKinds = [
 /** An act of a moderator over another user's things. */
 export const ModeratorAct = z.object({
   kind: z.enum(moderatorActKinds),
-  /** The id of the user, script, version or entry. */
+  /** The id of the user, script, version, text or entry. */
   id: z.int(),
   /** Such as "Garage: name, tags". */
   title: z.string(),
@@ -63,7 +64,7 @@ export const moderatorActsApi = {
     path: '/api/users/admin/users/:id/acts',
     summary: 'List what a moderator did',
     description:
-      'Bans, suspensions, hidden scripts, withdrawn versions, edits and blocklist entries since a time that are still in force, and why some cannot be undone. Needs `admin.scripts.moderate` and authority over the moderator too.',
+      'Bans, suspensions, hidden scripts, withdrawn versions, edits, hidden texts and blocklist entries since a time that are still in force, and why some cannot be undone. Needs `admin.scripts.moderate` and authority over the moderator too.',
     access: 'admin.users.ban',
     params: IdParams,
     query: z.object({ since }),

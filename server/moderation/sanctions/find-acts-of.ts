@@ -1,5 +1,8 @@
+import { z } from 'zod/mini'
+
 import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { ModeratorAct } from '#contract/moderation/moderator-acts.ts'
+import { TextKey } from '#contract/moderation/moderated-texts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { selectActsOf, selectTargetsChangedByOthers, type LoggedAct } from '#server/records/records.public.ts'
@@ -9,6 +12,7 @@ import { findEdits, type Reversal } from './find-edits.ts'
 import {
   selectBansBy,
   selectEntriesBy,
+  selectHiddenTextsBy,
   selectRemovalsBy,
   selectScriptNames,
   selectSuspensionsBy,
@@ -16,7 +20,7 @@ import {
 } from './moderator-acts.queries.ts'
 
 /** `userId` is 0 for an entry of the blocklist, which concerns no single user. */
-export type FoundAct = ModeratorAct & { userId: number; reversal?: Reversal }
+export type FoundAct = ModeratorAct & { userId: number; reversal?: Reversal; text?: TextKey }
 
 const logMax = 5_000
 const actions = [
@@ -30,6 +34,7 @@ const actions = [
   'Version Submitted',
   'Version Published',
   'Version Updated',
+  'Text Hidden',
   'Blocklist Entry Added',
 ]
 
@@ -65,6 +70,7 @@ export async function findActsOf(
       ...(await findHidden(db, by(named('Script Removed', 'removalId')))),
       ...(await findVersions(db, by([...new Set(versionIds)]))),
       ...(await findEdits(db, reader, edits)),
+      ...(await findTexts(db, by([]), ofAction(log, 'Text Hidden'))),
       ...(await findEntries(db, by(named('Blocklist Entry Added', 'entryId')))),
       ...(await findChangelogs(db, ofAction(log, 'Version Updated').filter(isOfOther))),
       ...ofAction(log, 'Script Deleted')
@@ -124,6 +130,29 @@ async function findVersions(db: Db, of: Of): Promise<FoundAct[]> {
       ? null
       : 'The moderator uploaded this version: withdraw it on the page of its versions.',
   }))
+}
+
+async function findTexts(db: Db, of: Of, log: readonly LoggedAct[]): Promise<FoundAct[]> {
+  const texts = await selectHiddenTextsBy(
+    db,
+    of,
+    log.map(({ metadata }) => z.parse(TextKey, metadata)),
+  )
+  return texts.map(({ kind, id, userId, name }) => ({
+    kind: 'text',
+    id,
+    userId,
+    title: `${textTitles[kind]} ${name}`,
+    problem: null,
+    text: { kind, id },
+  }))
+}
+
+const textTitles: Record<TextKey['kind'], string> = {
+  'works-report': 'Works report on',
+  profile: 'Profile text of',
+  collection: 'Collection',
+  team: 'Team',
 }
 
 async function findEntries(db: Db, of: Of): Promise<FoundAct[]> {

@@ -1,12 +1,17 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, sql, type AnyColumn } from 'drizzle-orm'
 
+import type { TextKey, TextKind } from '#contract/moderation/moderated-texts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { blocklistEntries } from '#server/archives/archives.tables.ts'
 import { bans } from '#server/access/bans/bans.tables.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
+import { collections } from '#server/scripts/collections.tables.ts'
+import { userProfiles } from '#server/scripts/profiles/profile-texts.tables.ts'
 import { scriptRemovals } from '#server/scripts/removals.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
+import { teams } from '#server/scripts/teams.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { worksReports } from '#server/scripts/works-reports/works-reports.tables.ts'
 import { suspensions } from '#server/moderation/user-admin/suspensions.tables.ts'
 import { isAuthorOf } from '#server/scripts/scripts.public.ts'
 import { activeBan } from '#server/access/access.public.ts'
@@ -85,6 +90,52 @@ export async function selectVersionsBy(db: Db, { moderatorId, since, ids }: Of) 
       ),
     )
 }
+
+/** Those of these texts that the moderator hid. */
+export async function selectHiddenTextsBy(
+  db: Db,
+  { moderatorId, since }: Omit<Of, 'ids'>,
+  keys: readonly TextKey[],
+) {
+  const isHidden = (kind: TextKind, table: Removable, id: AnyColumn) =>
+    and(
+      inArray(
+        id,
+        keys.filter((key) => key.kind === kind).map((key) => key.id),
+      ),
+      eq(table.removedBy, moderatorId),
+      gte(table.removedAt, since),
+    )
+  const [r, p, c, t] = [worksReports, userProfiles, collections, teams]
+  return db
+    .select({ kind: ofKind('works-report'), id: r.id, userId: r.userId, name: scripts.name })
+    .from(r)
+    .innerJoin(scripts, eq(scripts.id, r.scriptId))
+    .where(isHidden('works-report', r, r.id))
+    .unionAll(
+      db
+        .select({ kind: ofKind('profile'), id: p.userId, userId: p.userId, name: users.username })
+        .from(p)
+        .innerJoin(users, eq(users.id, p.userId))
+        .where(isHidden('profile', p, p.userId)),
+    )
+    .unionAll(
+      db
+        .select({ kind: ofKind('collection'), id: c.id, userId: c.userId, name: c.title })
+        .from(c)
+        .where(isHidden('collection', c, c.id)),
+    )
+    .unionAll(
+      db
+        .select({ kind: ofKind('team'), id: t.id, userId: t.id, name: sql<string>`${t.hiddenName}` })
+        .from(t)
+        .where(isHidden('team', t, t.id)),
+    )
+}
+
+const ofKind = (kind: TextKind) => sql<TextKind>`${kind}::text`
+
+type Removable = Record<'removedBy' | 'removedAt', AnyColumn>
 
 export async function selectEntriesBy(db: Db, { moderatorId, since, ids }: Of) {
   const b = blocklistEntries

@@ -5,6 +5,7 @@ import { after, day, hour } from '#platform/clock.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { editForm } from '#test-support/script-forms.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
+import { createTeam } from '#test-support/teams.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
@@ -129,6 +130,70 @@ test('everything since a time is undone once, except what others changed since',
   expect(rows[0]).toMatchObject({
     metadata: { undone: { ban: 1, hide: 1, withdrawal: 1, edit: 2, blocklist: 1 }, kept: 1 },
   })
+})
+
+test('texts that the moderator hid are shown again, those that another one hid since stay', async () => {
+  const moderator = await createModerator()
+  const other = await createModerator()
+  const script = await createScript('Boats')
+  const writer = await app.createUser()
+  const createReport = async (user: TestUser) => {
+    const { rows } = await app.db.execute<{ id: number }>(sql`
+      insert into works_reports (version_id, script_id, user_id, outcome, framework, build, text, created_at, updated_at)
+      values (${script.versionId}, ${script.id}, ${user.id}, 'works', 'esx', 0, 'Fine', now(), now()) returning id`)
+    return { kind: 'works-report', id: rows[0]?.id }
+  }
+  const profile = { text: 'I write boats.', links: [] }
+  await app.request(writer, 'PUT', '/api/account/profile-text', profile)
+  const draft = { title: 'My boats', text: '', visibility: 'public' }
+  const { id: collection } = (await app.request(writer, 'POST', '/api/collections', draft)).body
+  const team = await createTeam(app, await app.createUser(), 'Boat.crew')
+  const [report, again] = [await createReport(writer), await createReport(await app.createUser())]
+  const texts = [
+    report,
+    { kind: 'profile', id: writer.id },
+    { kind: 'collection', id: collection },
+    { kind: 'team', id: team.id },
+  ]
+  const actOn = async (user: TestUser, action: Record<string, unknown>) => {
+    const { body } = await app.request(user, 'POST', '/api/moderation/texts/bulk', action)
+    expect(body.results.map(({ error }: { error: unknown }) => error)).not.toContainEqual(expect.any(String))
+  }
+  const hide = { action: 'hide', reason: 'Vandalism.' }
+  await actOn(moderator, { ...hide, texts: [...texts, again] })
+  await actOn(other, { action: 'restore', texts: [again] })
+  await actOn(other, { ...hide, texts: [again] })
+  await dispatchAll(app)
+
+  const { body: preview } = await list(owner, moderator)
+  const { body } = await undo(owner, moderator)
+  await dispatchAll(app)
+
+  const titles = [
+    'Works report on Boats',
+    'Profile text of ' + writer.username,
+    'Collection My boats',
+    'Team Boat.crew',
+  ]
+  expect(preview).toMatchObject({ undoable: 4, kept: 0 })
+  expect(preview.acts.map(({ title }: { title: string }) => title)).toEqual(titles)
+  expect(body.results).toHaveLength(4)
+  expect(body.results).not.toContainEqual(expect.objectContaining({ done: false }))
+  const { rows } = await app.db.execute(sql`
+    select id from works_reports where script_id = ${script.id} and removed_at is not null`)
+  expect(rows).toEqual([{ id: again.id }])
+  expect(
+    (await app.request(null, 'GET', `/api/users/profile/${writer.username}`)).body.formattedText,
+  ).toHaveLength(1)
+  expect((await app.request(null, 'GET', `/api/collections/${collection}`)).status).toBe(200)
+  expect((await app.request(null, 'GET', '/api/team-pages/boat.crew')).status).toBe(200)
+  const { body: page } = await app.request(writer, 'GET', '/api/notifications')
+  expect(page.notifications[0].text).toBe(
+    `An administrator undid what a moderator did. ${titles
+      .slice(0, 3)
+      .map((title) => `Restored: ${title}.`)
+      .join(' ')}`,
+  )
 })
 
 test('acts before the time stay, and so does what a takedown notice holds', async () => {

@@ -17,8 +17,10 @@ import {
   readPrincipals,
   type NamedPrincipal,
 } from '#server/access/access.public.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { removeEntry } from '#server/moderation/blocklist/change-blocklist.ts'
 import { restoreScript, revertEdit, restoreVersion } from '#server/scripts/scripts.public.ts'
+import { actOnText } from '#server/moderation/texts/act-on-texts.ts'
 import { endSuspension } from '#server/moderation/user-admin/suspend-user.ts'
 import { selectSuspension } from '#server/moderation/user-admin/suspensions.queries.ts'
 
@@ -123,7 +125,7 @@ async function problemOfUndo(app: App, actor: Actor, act: FoundAct): Promise<str
 
 const silent = { isNotified: false }
 
-async function undo(app: App, actor: Actor, { kind, id, userId, reversal }: FoundAct): Promise<void> {
+async function undo(app: App, actor: Actor, { kind, id, userId, reversal, text }: FoundAct): Promise<void> {
   const ids = { actorId: actor.id, targetId: userId }
   const now = app.clock.now()
   const inTx = (work: (tx: Db) => Promise<unknown>) => inTransaction(app.db, work)
@@ -151,6 +153,12 @@ async function undo(app: App, actor: Actor, { kind, id, userId, reversal }: Foun
       return
     case 'edit':
       if (reversal) await revertEdit(app, actor, id, reversal)
+      return
+    case 'text':
+      if (text)
+        await withTransaction(app, actor, { permission: 'admin.scripts.moderate' }, (write) =>
+          actOnText(app, write, text, { action: 'restore' }, silent),
+        )
       return
     case 'blocklist':
       await removeEntry(app, actor, id, { reason: 'A moderator’s actions were undone' })

@@ -1,5 +1,5 @@
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
-import type { TextAct, TextKind } from '#contract/moderation/moderated-texts.ts'
+import type { TextAct, TextKey, TextKind } from '#contract/moderation/moderated-texts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
@@ -25,11 +25,9 @@ import {
   worksTag,
 } from '#server/scripts/scripts.public.ts'
 
-type Target = { kind: TextKind; id: number }
-
 /** Each text in a transaction of its own: what is impossible for one does not stop the others. */
 export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
-  const results: (Target & { error: string | null })[] = []
+  const results: (TextKey & { error: string | null })[] = []
   for (const { kind, id } of act.texts) {
     try {
       await withTransaction(app, actor, { permission: 'admin.scripts.moderate' }, (write) =>
@@ -46,12 +44,13 @@ export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
 
 type Act = { action: 'hide'; reason: string } | { action: 'restore' }
 
-/** The writer is notified. */
+/** The writer is notified; of a restored text perhaps by the caller. */
 export async function actOnText(
   app: App,
   { db: tx, actor, now }: Write,
-  target: Target,
+  target: TextKey,
   act: Act,
+  { isNotified = true } = {},
 ): Promise<void> {
   const text = await findText(tx, target)
   if (!text) throw notFound('The text does not exist any more')
@@ -69,7 +68,7 @@ export async function actOnText(
   const data = { text: target.kind, ...names }
   if (act.action === 'hide')
     await emitEvent(tx, { kind: 'text-hidden', ...subject, data: { ...data, reason: act.reason } }, now)
-  else await emitEvent(tx, { kind: 'text-restored', ...subject, data }, now)
+  else if (isNotified) await emitEvent(tx, { kind: 'text-restored', ...subject, data }, now)
   await recordActivity(tx, {
     type: 'user',
     action: isHiding ? 'Text Hidden' : 'Text Restored',
@@ -99,7 +98,7 @@ type Text = {
   versionId: number | null
 }
 
-export async function findText(tx: Db, { kind, id }: Target): Promise<Text | undefined> {
+export async function findText(tx: Db, { kind, id }: TextKey): Promise<Text | undefined> {
   if (kind === 'profile') {
     const profile = await selectProfileText(tx, id)
     return profile && { userId: id, isHidden: profile.removedAt !== null, ...withoutScript }
@@ -133,6 +132,6 @@ const restoring = {
   team: restoreTeam,
 }
 
-const hide = (tx: Db, app: App, { kind, id }: Target, removal: Removal) =>
+const hide = (tx: Db, app: App, { kind, id }: TextKey, removal: Removal) =>
   kind === 'team' ? hideTeam(tx, app, id, removal) : hiding[kind](tx, id, removal)
-const restore = (tx: Db, { kind, id }: Target) => restoring[kind](tx, id)
+const restore = (tx: Db, { kind, id }: TextKey) => restoring[kind](tx, id)

@@ -1,4 +1,4 @@
-import { moderatedTextLimits, type TextKind } from '#contract/moderation/moderated-texts.ts'
+import { moderatedTextLimits, type TextKey } from '#contract/moderation/moderated-texts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
 import { selectReportedTexts } from '#server/records/records.public.ts'
@@ -7,10 +7,11 @@ import type { Decision } from '#server/moderation/effect.ts'
 
 import { actOnText, findText } from './act-on-texts.ts'
 
-type Key = { kind: TextKind; id: number }
-
 /** Those that still exist. */
-export async function findReportedTexts(tx: Db, caseId: number): Promise<(Key & { isHidden: boolean })[]> {
+export async function findReportedTexts(
+  tx: Db,
+  caseId: number,
+): Promise<(TextKey & { isHidden: boolean })[]> {
   const texts = []
   for (const key of await selectReportedTexts(tx, caseId)) {
     const text = await findText(tx, key)
@@ -20,7 +21,7 @@ export async function findReportedTexts(tx: Db, caseId: number): Promise<(Key & 
 }
 
 /** A report that names a text is about its writer. */
-export async function assertWrittenBy(tx: Db, userId: number, keys: readonly Key[]): Promise<void> {
+export async function assertWrittenBy(tx: Db, userId: number, keys: readonly TextKey[]): Promise<void> {
   for (const key of keys)
     if ((await findText(tx, key))?.userId !== userId)
       throw invalid({ evidence: 'The reported user has no such text' })

@@ -68,8 +68,8 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
       onConfirm={() => mutate()}
     >
       <p>
-        This covers bans and suspensions, hidden scripts, withdrawn versions, edits and blocklist entries.
-        Each user gets one message.
+        This covers bans and suspensions, hidden scripts and texts, withdrawn versions, edits and blocklist
+        entries. Each user gets one message.
       </p>
       <div className={`${styles.reason} grid items-start gap-2 mt-3`}>
         <TextField
@@ -101,6 +101,7 @@ const kindTexts: Record<ModeratorAct['kind'], string> = {
   hide: 'Restore the script',
   withdrawal: 'Restore the version',
   edit: 'Revert',
+  text: 'Restore the text',
   blocklist: 'Remove from the blocklist',
   other: 'Stays',
 }
