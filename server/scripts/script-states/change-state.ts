@@ -12,7 +12,7 @@ import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { cardTag, scriptTag } from '#server/scripts/script-tags.ts'
 import { isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
 
-import { selectState, upsertState } from './script-states.queries.ts'
+import { lockBases, selectIsBasedOn, upsertState } from './script-states.queries.ts'
 
 export async function changeState(
   app: App,
@@ -48,6 +48,7 @@ async function assertOtherScript(tx: Db, actor: Actor, scriptId: number, basedOn
   const other = await selectOwnership(tx, basedOn)
   if (!other || other.publication !== 'published' || !maySeeScript(actor, other))
     throw invalid({ basedOn: 'There is no such script' })
-  if ((await selectState(tx, basedOn))?.basedOn === scriptId)
+  await lockBases(tx)
+  if (await selectIsBasedOn(tx, basedOn, scriptId))
     throw invalid({ basedOn: 'That script is based on this one' })
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import type { ScriptState } from '#contract/scripts/script-states.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -16,9 +16,23 @@ export async function selectBasedOn(db: Db, scriptId: number) {
   return row
 }
 
-export async function selectState(db: Db, scriptId: number) {
-  const [row] = await db.select().from(scriptStates).where(eq(scriptStates.scriptId, scriptId))
-  return row
+const basesLock = 724_410_558
+
+/** Until the end of the transaction no other one changes what a script is based on. */
+export async function lockBases(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${basesLock})`)
+}
+
+/** Directly or through other scripts. `union` ends a loop of an earlier release. */
+export async function selectIsBasedOn(tx: Db, scriptId: number, other: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ isBasedOn: boolean }>(sql`
+    with recursive bases as (
+      select based_on from script_states where script_id = ${scriptId}
+      union
+      select s.based_on from script_states s join bases b on s.script_id = b.based_on
+    )
+    select ${other} in (select based_on from bases where based_on is not null) as "isBasedOn"`)
+  return rows[0]?.isBasedOn === true
 }
 
 export async function upsertState(

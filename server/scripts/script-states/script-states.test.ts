@@ -72,3 +72,29 @@ test('a script names another public one that it is based on, as long as that one
   expect((await app.request(author, 'DELETE', `/api/scripts/${base}`)).status).toBe(204)
   expect(await read(script)).not.toHaveProperty('basedOn')
 })
+
+test('scripts are not based on each other, also through others and by two changes at once', async () => {
+  const [first, second, third] = [await create('First'), await create('Second'), await create('Third')]
+  const loop = { status: 400, body: { fields: { basedOn: 'That script is based on this one' } } }
+
+  const both = [change(author, first, basedOn(second)), change(author, second, basedOn(first))]
+  const statuses = (await Promise.all(both)).map(({ status }) => status)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400])
+
+  await change(author, second, { maintenance: 'active', basedOn: null })
+  expect((await change(author, first, basedOn(second))).status).toBe(200)
+  expect((await change(author, second, basedOn(third))).status).toBe(200)
+  expect(await change(author, third, basedOn(first))).toMatchObject(loop)
+  expect(await read(third)).not.toHaveProperty('basedOn')
+  expect((await change(author, first, basedOn(third))).status).toBe(200)
+})
+
+test('a loop of an earlier release ends when one of its scripts is changed', async () => {
+  const [first, second, other] = [await create('First'), await create('Second'), await create('Other')]
+  await app.db.execute(sql`
+    insert into script_states (script_id, based_on) values (${first}, ${second}), (${second}, ${first})`)
+
+  expect((await change(author, other, basedOn(first))).status).toBe(200)
+  expect((await change(author, first, basedOn(second))).status).toBe(400)
+  expect((await change(author, first, { maintenance: 'active', basedOn: null })).status).toBe(200)
+})
