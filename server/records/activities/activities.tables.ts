@@ -6,6 +6,9 @@ import { activitySources, activityStatuses, activityTypes } from '#contract/reco
 /** The condition of the partial indexes; it names `usageActions` of the contract. */
 export const isChange = sql`action not in ('Script Viewed', 'Script Downloaded', 'User Login')`
 
+/** Changes without likes, of which a popular script has many. */
+export const isEdit = sql`${isChange} and action not in ('Script Liked', 'Script Unliked')`
+
 /** The condition of the index of groups: changes of a group and of its members. */
 export const isOfGroup = sql`(target_type = 'group' or action in ('Group Assigned', 'Group Removed'))`
 
@@ -50,6 +53,9 @@ export const activities = pgTable(
     index('activities_target')
       .on(table.targetType, table.targetId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(isChange),
+    index('activities_edits')
+      .on(table.targetType, table.targetId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isEdit),
     index('activities_group')
       .on(groupOf, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(isOfGroup),

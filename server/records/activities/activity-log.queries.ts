@@ -1,10 +1,10 @@
-import { and, desc, eq, getTableColumns, inArray, lt, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, sql, type SQL } from 'drizzle-orm'
 
 import type { Activity } from '#contract/records/activities.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { authorActions } from './activities.rules.ts'
-import { activities, groupOf, isChange, isOfGroup } from './activities.tables.ts'
+import { activities, groupOf, isChange, isEdit, isOfGroup } from './activities.tables.ts'
 
 type Row = typeof activities.$inferSelect
 type Reporter = { id: number; username: string }
@@ -44,7 +44,7 @@ const conditions = {
   status: eq(activities.status, sql.placeholder('status')),
   before: lt(activities.createdAt, sql`${sql.placeholder('before')}::timestamptz`),
   isUsageHidden: isChange,
-  areLikesHidden: notInArray(activities.action, ['Script Liked', 'Script Unliked']),
+  areLikesHidden: isEdit,
   userKey: sql`${activities.userId} = (select u.id from users u where u.username_key = ${sql.placeholder('userKey')})`,
   action: eq(activities.action, sql.placeholder('action')),
   targetType: eq(activities.targetType, sql.placeholder('targetType')),

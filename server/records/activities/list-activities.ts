@@ -34,11 +34,11 @@ export function listScriptChanges(
   scriptId: number,
   part: Part,
 ): Promise<{ activities: Activity[]; pagination: Pagination }> {
-  // The index of targets has changes only.
+  // Without likes, by the index of edits.
   const filter = {
     targetType: 'script',
     targetId: scriptId,
-    isUsageHidden: true,
+    areLikesHidden: true,
     isForAuthors: true,
   } as const
   return readPage(db, filter, part)

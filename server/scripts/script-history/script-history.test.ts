@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { listScriptChanges } from '#server/records/records.public.ts'
 import { casesOf } from '#test-support/cases.ts'
 import { joinScript } from '#test-support/members.ts'
+import { rowsRead } from '#test-support/rows-read.ts'
 import { editForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { createTeam, giveToTeam } from '#test-support/teams.ts'
@@ -47,6 +50,25 @@ test('the history names who changed what, newest first and in pages', async () =
   const { body: last } = await historyOf(owner, id, '?page=3&limit=1')
   expect(last.entries).toEqual([body.entries[2]])
   expect(last.pagination).toMatchObject({ total: 3, totalPages: 3 })
+})
+
+test('the history of a script with 10,000 likes reads no more rows than that of another one', async () => {
+  const [small, popular] = [
+    await insertTestScript(app, { author: owner }),
+    await insertTestScript(app, { author: owner }),
+  ]
+  for (const id of [small, popular])
+    await app.request(owner, 'PUT', `/api/scripts/${id}`, editForm({ name: `Garage ${id}` }))
+  await app.db.execute(sql`
+    insert into activities (type, action, user_id, target_id, target_type)
+    select 'script', action, ${owner.id}, target, 'script' from generate_series(1, 10000) n, lateral (
+      values ('Script Liked', ${popular}::int), ('Script Updated', 100000 + n)) each (action, target)`)
+  await app.db.execute(sql`vacuum analyze activities`)
+  const rowsOf = (id: number) => rowsRead(app.db, (tx) => listScriptChanges(tx, id, { page: 1, limit: 20 }))
+
+  await rowsOf(small)
+  expect(await rowsOf(popular)).toBe(await rowsOf(small))
+  expect((await historyOf(owner, popular)).body.entries).toMatchObject([{ action: 'Script Updated' }])
 })
 
 test('acts of moderators have no names and notes, and reports and claims of others are not listed', async () => {
