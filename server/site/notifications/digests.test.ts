@@ -147,6 +147,23 @@ test('a digest says what the versions of a script change together, and has the h
   )
 })
 
+test('who follows between two versions reads about the second one, also when both came within minutes', async () => {
+  time = start
+  const script = await createScript()
+  const early = await createFollower(script, { digest: 'daily' })
+  time = after(time, minute)
+  await publish(script, '1.1.0')
+  time = after(time, minute)
+  const late = await createFollower(script, { digest: 'daily' })
+  time = after(time, minute)
+  await publish(script, '1.1.1')
+
+  await sendAt('2026-06-18T07:00:00Z')
+  expect(messageTo(early)).toContain('published 2 versions: 1.1.0 and 1.1.1.')
+  expect(messageTo(late)).toContain('Daily digest: Garage 1.1.1')
+  expect(messageTo(late)).not.toContain('1.1.0')
+})
+
 test('one click ends the digests of one user; what waited for them is not mailed', async () => {
   time = start
   const script = await createScript()

@@ -13,8 +13,9 @@ import { channelsOf, nextDigest } from './settings.queries.ts'
 export type MailedUser = { userId: number; username: string; email: string }
 
 /**
- * Notifies users of a version as their settings say. A later version of the same `eventId` takes the place of the former
- * one in the same notification. Returns the users who are mailed at once.
+ * Notifies users of a version as their settings say. Versions of the same `eventId` are one notification of the latest,
+ * in whichever order they come; its `firstId` is the first one of which this user is notified. Returns the users who are
+ * mailed at once.
  */
 export async function insertForFollowers(
   tx: Db,
@@ -29,6 +30,8 @@ export async function insertForFollowers(
 ): Promise<MailedUser[]> {
   const { bell, email } = channelsOf(topicOfKind[kind])
   const time = sql`${now.toISOString()}::timestamptz`
+  const isLater = sql`(n.data ->> 'versionId')::int < (excluded.data ->> 'versionId')::int`
+  const earlier = sql`coalesce(n.data -> 'earlier', '[]')`
   const { rows } = await tx.execute<MailedUser>(sql`
     with target as materialized (
       select u.id, u.username, u.email, ${bell} as in_bell, case when u.email_verified then ${email} else 'off' end as channel,
@@ -41,8 +44,12 @@ export async function insertForFollowers(
         case when channel = 'at-once' then ${time} end
       from target where in_bell or channel <> 'off'
       on conflict (event_id, user_id) do update set read_at = null, created_at = excluded.created_at,
-        data = excluded.data || jsonb_build_object('earlier', coalesce(n.data -> 'earlier', '[]') || (n.data -> 'number'))
-      where n.kind = 'version-published' and (n.data ->> 'versionId')::int < (excluded.data ->> 'versionId')::int
+        path = case when ${isLater} then excluded.path else n.path end,
+        data = case when ${isLater}
+          then excluded.data || jsonb_build_object('firstId', n.data -> 'firstId', 'earlier', ${earlier} || (n.data -> 'number'))
+          else n.data || jsonb_build_object('firstId', excluded.data -> 'firstId', 'earlier', (excluded.data -> 'number') || ${earlier}) end
+      where n.kind = 'version-published'
+        and (${isLater} or (excluded.data ->> 'versionId')::int < (n.data ->> 'firstId')::int)
       returning n.id, n.user_id, jsonb_array_length(coalesce(n.data -> 'earlier', '[]')) > 0 as is_merged
     ), queued as (
       insert into ${digestEntries} (user_id, notification_id, created_at, due_at)

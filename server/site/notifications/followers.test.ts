@@ -28,14 +28,24 @@ async function createScript(attributes = ['framework:esx', 'game:gta5', 'report:
   return { author, id }
 }
 
-async function publish({ author, id }: { author: TestUser; id: number }, number: string) {
+type Script = { author: TestUser; id: number }
+
+async function publish(script: Script, number: string) {
+  const versionId = await insertVersion(script, number)
+  await announce(script, versionId, number)
+  return versionId
+}
+
+async function insertVersion({ id }: Script, number: string) {
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into script_versions (script_id, number, file_name, extension, size, sha256, entries, unpacked_size, published_at)
     values (${id}, ${number}, 'a.zip', 'zip', 1, ${'b'.repeat(64)}, 1, 1, ${time.toISOString()}) returning id`)
-  const versionId = rows[0]?.id ?? 0
+  return rows[0]?.id ?? 0
+}
+
+async function announce({ author, id }: Script, versionId: number, number: string) {
   const data = { script: 'Garage', number, author: author.username }
   await emit(app, { kind: 'version-published', actorId: author.id, scriptId: id, versionId, data })
-  return versionId
 }
 
 const textsOf = async (user: TestUser) => {
@@ -141,13 +151,18 @@ test('versions within minutes are one notification with the latest, and a mail a
   const user = await createFollower('script', script.id)
   await changeTopic(user, 'followed', { bell: true, email: 'at-once' })
 
+  let latest = 0
   for (const number of ['1.1.0', '1.1.1']) {
-    await publish(script, number)
+    latest = await publish(script, number)
     await dispatchAll(app)
     time = after(time, 5 * minute)
   }
-  expect(await textsOf(user)).toEqual([
-    `${script.author.username} published 2 versions of Garage. The latest is 1.1.1.`,
+  const { body } = await app.request(user, 'GET', '/api/notifications')
+  expect(body.notifications).toMatchObject([
+    {
+      text: `${script.author.username} published 2 versions of Garage. The latest is 1.1.1.`,
+      path: `/scripts/${script.id}/versions#v${latest}`,
+    },
   ])
   time = after(time, 30 * minute)
   await publish(script, '1.2.0')
@@ -159,6 +174,30 @@ test('versions within minutes are one notification with the latest, and a mail a
   expect(message).toContain('Subject: New version: Garage 1.1.0 - Scripthaven')
   expect(message).toContain(`List-ID: <script-${script.id}.hub.example>`)
   expect(message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+})
+
+test('versions within minutes are one notification also when the latest is announced first', async () => {
+  const script = await createScript()
+  const user = await createFollower('script', script.id)
+  const first = await insertVersion(script, '1.1.0')
+  const latest = await publish(script, '1.1.1')
+  await dispatchAll(app)
+  await announce(script, first, '1.1.0')
+  await dispatchAll(app)
+  await announce(script, first, '1.1.0')
+  await dispatchAll(app)
+
+  const { body } = await app.request(user, 'GET', '/api/notifications')
+  expect(body.notifications).toMatchObject([
+    {
+      text: `${script.author.username} published 2 versions of Garage. The latest is 1.1.1.`,
+      path: `/scripts/${script.id}/versions#v${latest}`,
+    },
+  ])
+  const { rows } = await db.execute(
+    sql`select data -> 'firstId' as first from notifications where user_id = ${user.id}`,
+  )
+  expect(rows).toEqual([{ first }])
 })
 
 test('followers are not notified of a version that was withdrawn meanwhile', async () => {

@@ -62,7 +62,7 @@ export async function notifyFollowers(
   const path = isRelease ? `/scripts/${scriptId}/versions#v${versionId}` : `/scripts/${scriptId}`
   const shared = {
     kind: content.kind,
-    data: { ...content.data, versionId, scriptId, firstId: release?.firstId },
+    data: { ...content.data, versionId, scriptId, firstId: versionId },
     path,
     eventId: release ? firstCause - release.firstId : id,
   }
