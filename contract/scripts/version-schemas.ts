@@ -112,7 +112,7 @@ export const VersionSummary = z.object({
   /** Null for a first version, and until both versions are analysed. */
   change: z.nullable(VersionChange),
   createdAt: Time,
-  /** In lists of versions, if the uploader is one of the authors now. */
+  /** In lists of versions: the author who uploaded it, also a former one. Missing for a moderator. */
   uploadedBy: z.optional(NamedUser),
   publishedAt: z.nullable(Time),
   isCurrent: z.boolean(),

@@ -37,6 +37,8 @@ export const scriptVersions = pgTable(
     unpackedSize: bigint('unpacked_size', { mode: 'number' }).notNull(),
     /** Null for an archive of an earlier release. */
     createdBy: integer('created_by'),
+    /** False for a moderator. Null for a version of an earlier release. */
+    isByAuthor: boolean('is_by_author'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Null while the version waits for review. */
     publishedAt: timestamp('published_at', { withTimezone: true }),

@@ -157,6 +157,7 @@ export const notUserColumns: ReadonlySet<string> = new Set([
   'recent_views.viewer',
   'groups.member_count',
   'sessions.user_agent',
+  'script_versions.is_by_author',
 ])
 
 /** Returns whether a column of this name may name a user without a foreign key. */

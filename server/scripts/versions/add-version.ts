@@ -12,7 +12,7 @@ import {
   updateVersion,
   type VersionState,
 } from '#server/scripts/versions.queries.ts'
-import { isAuthor } from '#server/scripts/scripts.rules.ts'
+import { isAuthor, type Authored } from '#server/scripts/scripts.rules.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 
 import { addMissingVersions } from './add-missing-versions.ts'
@@ -52,7 +52,7 @@ export async function addFirstVersion(
   const id = await insertArchiveAsVersion(
     tx,
     actor,
-    { scriptId: script.id, userId: actor.id },
+    { scriptId: script.id, userId: actor.id, members: [] },
     texts,
     archive,
     { createdAt: now, publishedAt: isPublished ? now : null },
@@ -89,14 +89,10 @@ export async function addVersion(
     })
   }
   const isPublished = wasPublished && app.settings.reviewMode === 'off'
-  const id = await insertArchiveAsVersion(
-    tx,
-    actor,
-    { scriptId: script.id, userId: script.userId },
-    texts,
-    archive,
-    { createdAt: now, publishedAt: isPublished ? now : null },
-  )
+  const id = await insertArchiveAsVersion(tx, actor, { ...script, scriptId: script.id }, texts, archive, {
+    createdAt: now,
+    publishedAt: isPublished ? now : null,
+  })
   if (!wasPublished) await makeCurrent(tx, { id, scriptId: script.id })
   await updateCurrent(tx, script)
   const row = await requireVersion(tx, id)
@@ -110,7 +106,7 @@ export const otherWaits = () => invalid({ scriptFile: fileMessages.versionWaits 
 async function insertArchiveAsVersion(
   tx: Db,
   actor: Actor,
-  script: { scriptId: number; userId: number },
+  script: Authored & { scriptId: number },
   { number, changelog = '' }: Texts,
   archive: Archive,
   times: { createdAt: Date; publishedAt: Date | null },
@@ -119,7 +115,8 @@ async function insertArchiveAsVersion(
   // It may be blocked since the upload began.
   await assertNotBlocked(tx, sha256, script)
   const row = { key, fileName, extension, size, sha256, entries, unpackedSize, number, changelog }
-  const id = await insertVersion(tx, { ...row, ...times, scriptId: script.scriptId, createdBy: actor.id })
+  const by = { createdBy: actor.id, isByAuthor: isAuthor(actor, script) }
+  const id = await insertVersion(tx, { ...row, ...times, ...by, scriptId: script.scriptId })
   await requestAnalysis(tx, { ...archive, requestedBy: actor.id, scriptId: script.scriptId })
   return id
 }

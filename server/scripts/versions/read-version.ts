@@ -73,11 +73,13 @@ export async function listVersions(
   const listed = { scriptId, withUnpublished: mayManageVersions(reader, script) }
   const total = await selectVersionCount(db, listed)
   const rows = await selectVersions(db, listed, { limit, offset: (page - 1) * limit })
-  const names = await selectUsernames(db, authorIds(script))
+  const former = rows.flatMap(({ version }) => (version.isByAuthor ? [version.createdBy ?? 0] : []))
+  const names = await selectUsernames(db, [...authorIds(script), ...former])
   const versions: VersionSummary[] = []
   for (const row of rows) {
     const wait = await readWait(db, row)
-    const uploadedBy = names.get(row.version.createdBy ?? 0)
+    const { createdBy, isByAuthor } = row.version
+    const uploadedBy = isByAuthor === false ? undefined : names.get(createdBy ?? 0)
     versions.push({ ...versionSummaryOf(row), ...(wait && { wait }), ...(uploadedBy && { uploadedBy }) })
   }
   return { versions, pagination: pagination(page, limit, total) }

@@ -24,7 +24,7 @@ export async function recordVersionActivity(
   metadata: Record<string, unknown> = {},
 ): Promise<void> {
   const isModeration = actor !== null && !isAuthor(actor, script)
-  const by = actor?.username ?? 'The review mode'
+  const by = actor?.username ?? 'The site'
   await recordActivity(tx, {
     type: 'script',
     action,

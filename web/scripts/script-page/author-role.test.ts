@@ -14,7 +14,7 @@ test('the uploader of a version is named where a script has several authors', ()
   expect(uploaderName({ ...script, teamMembers: [{ id: 2, role: 'owner' }] }, fennel)).toBe('fennel')
 })
 
-test('a former author is not named', () => {
-  expect(uploaderName({ ...script, coAuthors }, { id: 3, username: 'parsley' })).toBeUndefined()
+test('a former author is named, a moderator is not', () => {
+  expect(uploaderName(script, { id: 3, username: 'parsley' })).toBe('parsley')
   expect(uploaderName({ ...script, coAuthors }, undefined)).toBeUndefined()
 })

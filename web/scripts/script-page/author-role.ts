@@ -26,11 +26,11 @@ export function authorIdsOf({ userId, coAuthors = [], teamMembers = [] }: Author
   return [userId, ...[...teamMembers, ...coAuthors].map(({ id }) => id)]
 }
 
-/** The name of the author who uploaded a version. Undefined where a script has one author, and for a former author. */
+/** The name of the author who uploaded a version. Undefined where the script has no other author. */
 export function uploaderName(
   script: Authored,
   uploadedBy: { id: number; username: string } | undefined,
 ): string | undefined {
-  const ids = authorIdsOf(script)
-  return uploadedBy && ids.length > 1 && ids.includes(uploadedBy.id) ? uploadedBy.username : undefined
+  const isOnly = uploadedBy?.id === script.userId && authorIdsOf(script).length === 1
+  return isOnly ? undefined : uploadedBy?.username
 }

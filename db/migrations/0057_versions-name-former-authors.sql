@@ -1,0 +1,1 @@
+ALTER TABLE "script_versions" ADD COLUMN "is_by_author" boolean;
