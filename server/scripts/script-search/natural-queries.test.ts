@@ -181,6 +181,20 @@ test('without a script that has all words, those with most of them follow, the r
   expect(await find('garage submarine')).toEqual(['most words:', 'Depot', 'Parked Up'])
 })
 
+test('a script whose name and tags have a rare word is not hidden by others that mention more words', async () => {
+  const quiet = 'The vehicle is drawn with a minimal pixel font.'
+  await insert({ name: 'Dashboard', tags: ['gauges'], description: quiet, downloads: 900 })
+  await insert({ name: 'Tiny Compass', tags: ['compass'], description: 'One line at the top.' })
+
+  const found = await find('minimal pixel compass radar')
+
+  expect(found).toEqual(['most words:', 'Tiny Compass', 'Dashboard'])
+})
+
+test('words that exclude something are not searched', async () => {
+  expect(await find('fishing without boats, no minigame')).toEqual(await find('fishing boats minigame'))
+})
+
 test('a framework alone is not most of a query', async () => {
   expect((await find('garage qbox')).toSorted()).toEqual(['Depot', 'Parked Up', 'most words:'])
   expect(await find('volcano qbcore')).toEqual([])

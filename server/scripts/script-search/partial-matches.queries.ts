@@ -37,8 +37,8 @@ export type WeightedWord = { word: QueryWord; weight: number }
 type Candidate = { id: number; matched: number }
 
 /**
- * The scripts that have most of the words, best first: rare words and words of names and tags count more. Where a query has
- * other words, what a script uses is not enough.
+ * The scripts that have most of the words, best first: rare words and words of names and tags count more. With fewer words
+ * only those that rank before all of them. Where a query has other words, what a script uses is not enough.
  */
 export async function selectPartialMatches(db: Db, typed: readonly QueryWord[]): Promise<number[]> {
   if (typed.length < 2) return []
@@ -66,7 +66,9 @@ export async function selectPartialMatches(db: Db, typed: readonly QueryWord[]):
   )
   const best = Math.max(0, ...rows.map(({ matched }) => matched))
   const enough = Math.max(1, Math.min(best, Math.ceil(searched.length / 2)))
-  return rows.filter(({ matched }) => matched >= enough).map(({ id }) => id)
+  // A hud is nearer to "minimal pixel hud" than what is minimal and has pixels.
+  const first = rows.findIndex(({ matched }) => matched >= enough)
+  return rows.filter(({ matched }, index) => index < first || matched >= enough).map(({ id }) => id)
 }
 
 /** The ids of the most downloaded matches of each query, as statements of bounded cost. */

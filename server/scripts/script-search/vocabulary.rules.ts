@@ -6,9 +6,9 @@ const listOf = (text: string) => text.split(/\s+/).filter(Boolean)
 const fillers = new Set(
   listOf(`
     a about all also am an and any anyone are as at be by can could do does etc find for from get give
-    has have hi how i if im in into is it its just let lets like looking make me my need needs of on one or
+    has have hi how i if im in into is it its just let lets like looking make me my need needs no not of on one or
     our please recommend searching so some someone something that the their them there these they this to
-    use used uses using via want wanted we what when where which who with works working would you your
+    use used uses using via want wanted we what when where which who with without works working would you your
     script scripts resource resources mod mods plugin plugins free simple
     add adding alternative anything best other similar server servers system systems custom
     fivem gta gta5 gtav rp roleplay`),
@@ -34,6 +34,7 @@ const spellings = new Map<string, readonly string[]>([
 const synonyms = [
   'police cop lspd sheriff officer',
   'medical medic ems ambulance paramedic hospital',
+  'injury wound revive death',
   'vehicle car automobile',
   'weapon gun firearm',
   'house home apartment flat housing property',
