@@ -11,7 +11,12 @@ import { timeFirstTaps } from './time-first-taps.ts'
 import { timeInteractions } from './time-interactions.ts'
 
 /** Not for search engines. */
-const hiddenPages = ['/scripts/1/files', '/scripts/1/files/harbour-bank/config.lua', '/scripts/1/changes']
+const hiddenPages = [
+  '/sign-in',
+  '/scripts/1/files',
+  '/scripts/1/files/harbour-bank/config.lua',
+  '/scripts/1/changes',
+]
 /** Typical first pages of a visit. */
 const pages = [
   '/',
@@ -45,14 +50,25 @@ const demo = await startApp(
   { PORT: '0', DATA_DIR: resolve(folder, 'demo') },
   { program: 'demo/main.ts', startTimeoutMs: 600_000 },
 )
-const requestedParts = process.argv.slice(2)
+// For example `lighthouse /sign-in`: one part for one page.
+const { pages: requestedPages = [], parts: requestedParts = [] } = Object.groupBy(
+  process.argv.slice(2),
+  (argument) => (argument.startsWith('/') ? 'pages' : 'parts'),
+)
+const measuredPages = requestedPages.length > 0 ? requestedPages : pages
 const thresholds: Threshold[] = []
 try {
   await publishUpdates(demo.url)
   for (const [name, measure] of Object.entries(parts)) {
     if (requestedParts.length > 0 && !requestedParts.includes(name)) continue
     console.log(`\n▸ ${name}`)
-    for (const threshold of await measure({ url: demo.url, pages, hiddenPages, chromium, folder })) {
+    for (const threshold of await measure({
+      url: demo.url,
+      pages: measuredPages,
+      hiddenPages,
+      chromium,
+      folder,
+    })) {
       console.log(
         `  ${isMet(threshold) ? '✓' : '✗'} ${threshold.metric} ${limitText(threshold)}: ${valueOf(threshold)}`,
       )
@@ -63,7 +79,7 @@ try {
   await demo.stop()
 }
 // A report needs all parts.
-if (requestedParts.length === 0) await writeReport()
+if (requestedParts.length + requestedPages.length === 0) await writeReport()
 
 async function writeReport(): Promise<void> {
   // Written by hand.

@@ -33,6 +33,7 @@ const download = (page: Page) =>
     .first()
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Sign In to Download' })
 const form = (page: Page) => page.getByRole('dialog', { name: 'Sign In', exact: true }).getByLabel('Email')
+const signInForm = (page: Page) => page.locator('form[aria-label="Sign In"]')
 
 const taps: readonly FirstTap[] = [
   {
@@ -64,8 +65,26 @@ const taps: readonly FirstTap[] = [
     metric: 'a visitor taps Sign In: the form',
     path: '/scripts/1',
     secondsMax: 7.5,
-    tap: (page) => page.getByRole('banner').getByRole('button', { name: 'Sign In' }).tap(),
+    tap: (page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' }).tap(),
     result: (page) => form(page).waitFor(),
+  },
+  {
+    metric: 'the form of /sign-in',
+    path: '/sign-in',
+    secondsMax: 1.5,
+    tap: () => Promise.resolve(),
+    result: (page) => signInForm(page).getByLabel('Email').waitFor(),
+  },
+  {
+    metric: 'a visitor fills in the form of /sign-in: signed in',
+    path: '/sign-in',
+    secondsMax: 7.5,
+    tap: async (page) => {
+      await signInForm(page).getByLabel('Email').fill('newcomer_01@demo.example.com')
+      await signInForm(page).getByLabel('Password', { exact: true }).fill('scripthaven-demo')
+      await signInForm(page).getByRole('button', { name: 'Sign In' }).tap()
+    },
+    result: (page) => page.getByRole('heading', { name: 'You are signed in' }).waitFor(),
   },
 ]
 
