@@ -11,7 +11,7 @@ async function newScript() {
   return submitScript(await registerUploader())
 }
 
-test('Sign In opens a page in a new tab, where the dialog is open until the user is signed in', async ({
+test('Sign In opens a page in a new tab, which has the form until the user is signed in', async ({
   page,
   context,
 }) => {
@@ -22,12 +22,11 @@ test('Sign In opens a page in a new tab, where the dialog is open until the user
   const tab = await opened
   await expect(tab).toHaveURL('/sign-in')
 
-  const dialog = tab.getByRole('dialog')
-  await dialog.getByLabel('Email').fill(user.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(user.password)
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const main = tab.getByRole('main')
+  await main.getByLabel('Email').fill(user.email)
+  await main.getByLabel('Password', { exact: true }).fill(user.password)
+  await main.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
-  await expect(dialog).toBeHidden()
   await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible()
 
   await tab.reload()

@@ -20,14 +20,14 @@ test('without JavaScript one line says what needs it, and the theme is that of t
     const page = await context.newPage()
     for (const path of ['/', '/scripts', `/scripts/${script.id}`]) {
       await page.goto(path)
-      await expect(page.getByText(/^Signing in, downloading and liking need JavaScript\./)).toBeVisible()
+      await expect(page.getByText(/^Signing in, downloading and liking need JavaScript/)).toBeVisible()
       await expect(page.locator('html')).toHaveCSS('background-color', background)
     }
     await expect(header(page).getByRole('button', { name: /^Theme/ })).toBeHidden()
     await header(page).getByRole('link', { name: 'Sign In' }).click()
     await expect(page).toHaveURL('/sign-in')
     await expect(main(page).getByRole('heading', { name: 'Sign In' })).toBeVisible()
-    await expect(page.getByText(/^Signing in, downloading and liking need JavaScript\./)).toBeVisible()
+    await expect(page.getByText(/^Signing in, downloading and liking need JavaScript/)).toBeVisible()
     await context.close()
   }
 })

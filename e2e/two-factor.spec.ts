@@ -22,14 +22,12 @@ const press = (page: Page, name: string) => dialog(page).getByRole('button', { n
 const recoveryCodes = (page: Page) => dialog(page).getByRole('list', { name: 'Recovery codes' })
 
 /** The code of an authenticator app, `steps` ahead of now, because each code is valid once. */
-async function scan(page: Page): Promise<(steps?: number) => string> {
-  await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible()
-  const uri = await dialog(page).getByRole('link', { name: 'Open your app' }).getAttribute('href')
+async function scan(page: Page, within = dialog(page)): Promise<(steps?: number) => string> {
+  await expect(within.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  const uri = await within.getByRole('link', { name: 'Open your app' }).getAttribute('href')
   const app = URI.parse(uri ?? '')
   if (!(app instanceof TOTP)) throw new Error(`Not a TOTP URI: ${uri}`)
-  await expect(dialog(page).getByLabel('Setup key')).toHaveText(
-    app.secret.base32.replaceAll(/.{4}(?=.)/g, '$& '),
-  )
+  await expect(within.getByLabel('Setup key')).toHaveText(app.secret.base32.replaceAll(/.{4}(?=.)/g, '$& '))
   return (steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
@@ -176,6 +174,29 @@ test('a user of whom an administrator requires it sets it up at sign-in; a chall
     'This sign-in has expired. Please enter your password again.',
   )
   await expect(dialog(page)).toHaveAccessibleName('Sign In')
+})
+
+test('on the page of Sign In it is set up in the page, which shows the recovery codes until Done', async ({
+  page,
+}) => {
+  const member = await registerUser('asked')
+  await requireTwoFactor(member)
+  const within = main(page)
+  const pressed = (name: string) => within.getByRole('button', { name, exact: true }).click()
+  await page.goto('/sign-in')
+  await within.getByLabel('Email').fill(member.email)
+  await within.getByLabel('Password', { exact: true }).fill(member.password)
+  await pressed('Sign In')
+  await expect(within.getByRole('heading', { level: 1, name: 'Set Up Two-Factor' })).toBeVisible()
+  const codeOf = await scan(page, within)
+  await expectNoViolations(page, [390])
+  await within.getByLabel('Code', { exact: true }).fill(codeOf())
+  await pressed('Turn On')
+
+  await expect(within.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await within.getByLabel('I have saved my recovery codes').check()
+  await pressed('Done')
+  await expect(within.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
 })
 
 test('the back office offers it to users without it, until they dismiss it', async ({ page }) => {

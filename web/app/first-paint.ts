@@ -70,6 +70,7 @@ function holdEarlyInput(): void {
     ({ target }) => {
       if (!(target instanceof HTMLScriptElement)) return
       haveScriptsFailed = true
+      document.documentElement.dataset['scripts'] = 'failed'
       hold([])
     },
     true,
@@ -102,7 +103,8 @@ function holdEarlyInput(): void {
       if (held.at(-1)?.name === nameOf(control)) hold(held.slice(0, -1))
       // Before the probe, which can make React replace the control.
       const described = describe(control)
-      if (isReady(control)) return
+      // First the fields: their replay after an early submission would clear its errors.
+      if (isReady(control)) return replayChanges()
       event.preventDefault()
       event.stopImmediatePropagation()
       wait(described)
@@ -187,7 +189,7 @@ function holdEarlyInput(): void {
 
   function replay(): void {
     isReplaying = false
-    for (const [field, value] of changed) if (!field.isConnected || isReady(field)) change(field, value)
+    replayChanges()
     const [first, ...others] = held
     if (first && location.href !== first.url) hold([])
     else if (first) {
@@ -198,6 +200,10 @@ function holdEarlyInput(): void {
       } else if (control) hold([{ ...first, control }, ...others])
     }
     if (held.length > 0 || changed.size > 0) startReplay()
+  }
+
+  function replayChanges(): void {
+    for (const [field, value] of changed) if (!field.isConnected || isReady(field)) change(field, value)
   }
 
   function change(field: Field, value: string): void {

@@ -1,3 +1,4 @@
+import { SignInSteps } from '#web/accounts/auth/sign-in-lazy.ts'
 import { CategoryBoard, Partners } from '#web/site/home/lazy.ts'
 import { BackgroundLines, Footer, SiteBanner, ThemeButton } from '#web/layout/lazy.ts'
 import {
@@ -43,6 +44,7 @@ const renderedParts = [
   ScriptMetadata,
   ScriptPages,
   ServerChanges,
+  SignInSteps,
   SiteBanner,
   ThemeButton,
   UpdateCheck,

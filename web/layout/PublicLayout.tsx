@@ -68,11 +68,9 @@ export function PublicLayout() {
         <>
           {background}
           <Header />
-          <noscript>
-            <p className={`page-width muted text-sm`}>
-              Signing in, downloading and liking need JavaScript. You can browse everything without it.
-            </p>
-          </noscript>
+          <p className="page-width muted text-sm without-scripts">
+            Signing in, downloading and liking need JavaScript, which is not running. Browsing works.
+          </p>
           <UnverifiedBanner />
           <main id="main" tabIndex={-1} ref={main} className="grow no-outline">
             <Outlet />

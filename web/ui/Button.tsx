@@ -5,7 +5,10 @@ import type { ButtonSize, ButtonVariant } from './button-class.ts'
 import { classNames } from './class-names.ts'
 import { Spinner } from './Spinner.tsx'
 
-/** A busy button stays focusable and ignores clicks: `disabled` would drop the focus. */
+/**
+ * A busy button stays focusable and ignores clicks: `disabled` would drop the focus. Where scripts do not work, a form
+ * with the method of a dialog sends nothing: its values must not get into a URL.
+ */
 export function Button({
   variant,
   size,
@@ -32,9 +35,10 @@ export function Button({
   }
   return (
     <button
-      {...button}
       // oxlint-disable-next-line react/button-has-type -- the type is a prop with a default
       type={type}
+      {...(type === 'submit' && { formMethod: 'dialog' })}
+      {...button}
       className={classNames(buttonClass({ variant, size, isWide }), className)}
       onClick={handleClick}
       {...(isBusy && { 'aria-disabled': true, 'data-busy': '' })}

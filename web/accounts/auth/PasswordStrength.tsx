@@ -1,4 +1,4 @@
-import styles from './AuthDialog.module.css'
+import styles from './PasswordStrength.module.css'
 
 export const strengthNames = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
 type Strength = 0 | 1 | 2 | 3 | 4

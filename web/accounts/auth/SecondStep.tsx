@@ -16,12 +16,14 @@ export function SecondStep({
   challenge,
   needsSetUp,
   codes,
+  heading,
   onCodes,
   onBack,
   onDone,
 }: {
   challenge: string
   needsSetUp: boolean
+  heading: 'h2' | 'h3'
   codes: readonly string[] | undefined
   onCodes: (codes: readonly string[]) => void
   /** Back to the password, with the reason if the user did not choose it. */
@@ -34,7 +36,7 @@ export function SecondStep({
   if (!needsSetUp) return <SecondStepForm challenge={challenge} onBack={onBack} onDone={onDone} />
   return (
     <>
-      <SetUpAtSignIn challenge={challenge} onCodes={onCodes} onExpired={onBack} />
+      <SetUpAtSignIn challenge={challenge} heading={heading} onCodes={onCodes} onExpired={onBack} />
       <div className="flex wrap between gap-1-4 mt-5 muted text-sm">
         <ModeLink label="Back to sign in" onSelect={() => onBack()} />
       </div>
@@ -45,10 +47,12 @@ export function SecondStep({
 /** For a user without an authenticator for whom an administrator has turned two-factor on. */
 function SetUpAtSignIn({
   challenge,
+  heading,
   onCodes,
   onExpired,
 }: {
   challenge: string
+  heading: 'h2' | 'h3'
   onCodes: (codes: readonly string[]) => void
   onExpired: (message: string) => void
 }) {
@@ -63,11 +67,11 @@ function SetUpAtSignIn({
       onExpired(error.message)
     }
   }
-  if (query.data) return <AuthenticatorStep authenticator={query.data} onCode={confirm} />
+  if (query.data) return <AuthenticatorStep authenticator={query.data} heading={heading} onCode={confirm} />
   if (query.isError)
     return (
       <FailedState
-        heading="h3"
+        heading={heading}
         title="Failed to load the set-up"
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}

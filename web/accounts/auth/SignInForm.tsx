@@ -8,7 +8,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useSignInForm } from './auth-forms.ts'
-import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 
 export function SignInForm({
@@ -42,7 +41,7 @@ export function SignInForm({
         label="Email"
         type="email"
         autoComplete="username"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is what its dialog or page is for
         autoFocus
       />
       <PasswordField
@@ -50,7 +49,7 @@ export function SignInForm({
         label="Password"
         autoComplete="current-password"
         labelEnd={
-          <button type="button" disabled className={`faint text-sm bare ${styles.disabledLink}`}>
+          <button type="button" disabled className="faint text-sm bare">
             Forgot password?
           </button>
         }

@@ -1,25 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, LogIn } from 'lucide-react'
-import { useEffect } from 'react'
+import { CircleCheck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 
-import { openAuthDialog } from '#web/app/dialogs.ts'
 import { useSession } from '#web/app/session.ts'
-import { currentSession } from '#web/app/session-store.ts'
+import { hasSessionExpired, subscribeSession } from '#web/app/session-store.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 
 import { LinkFormSkeleton } from './LinkFormSkeleton.tsx'
 import { LinkCard } from './LinkCard.tsx'
 import { LinkResult } from './LinkResult.tsx'
+import { useAuthSteps } from './use-auth-steps.tsx'
 
-/** Where Sign In leads without JavaScript, after an error and in a new tab; elsewhere it opens the dialog. */
-export function SignInPage() {
+/** The forms of the dialog as a page. The server renders them; the browser loads their code after the first load. */
+export function SignInSteps() {
   const session = useSession()
-  useEffect(() => {
-    if (!currentSession()) openAuthDialog()
-  }, [])
-  if (session)
+  const hasExpired = useSyncExternalStore(subscribeSession, hasSessionExpired, () => false)
+  const { title, text, content, isLocked } = useAuthSteps({ mode: 'sign-in', hasExpired, heading: 'h2' })
+  if (session && !isLocked)
     return (
       <LinkResult
         icon={<CircleCheck />}
@@ -36,25 +34,13 @@ export function SignInPage() {
     <VisitorContent
       skeleton={
         <LinkCard title="Sign In" text="">
-          <LinkFormSkeleton fields={1} />
+          <LinkFormSkeleton fields={2} />
         </LinkCard>
       }
     >
-      <LinkResult
-        icon={<LogIn />}
-        title="Sign In"
-        text="Downloads are free for everyone with an account."
-        action={
-          <>
-            <Button variant="cta" data-dialog="auth" onClick={() => openAuthDialog()}>
-              Sign In
-            </Button>
-            <Button data-dialog="auth" onClick={() => openAuthDialog({ mode: 'register' })}>
-              Create Account
-            </Button>
-          </>
-        }
-      />
+      <LinkCard title={title} text={text}>
+        {content}
+      </LinkCard>
     </VisitorContent>
   )
 }

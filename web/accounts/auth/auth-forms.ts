@@ -16,7 +16,8 @@ const ClaimFields = z.extend(OwnerAccount, confirmation).check(passwordsMatch())
 
 const NewPasswordFields = z.object({ password: NewPassword, ...confirmation }).check(passwordsMatch())
 
-export const useSignInForm = (email: string) => useZodForm(SignInFields, { email, password: '' })
+/** Without an email the fields keep what was typed before hydration or was filled in by the browser. */
+export const useSignInForm = (email: string) => useZodForm(SignInFields, email === '' ? {} : { email })
 
 export const useRegisterForm = (email: string) =>
   useZodForm(RegisterFields, { username: '', email, password: '', confirmPassword: '' })

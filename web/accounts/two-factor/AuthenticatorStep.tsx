@@ -18,9 +18,11 @@ const quietZone = 4
 /** Shows the secret for the authenticator app and takes the first code of the app. */
 export function AuthenticatorStep({
   authenticator,
+  heading: Heading = 'h3',
   onCode,
 }: {
   authenticator: AuthenticatorKey
+  heading?: 'h2' | 'h3'
   onCode: (code: string) => Promise<void>
 }) {
   const form = useCodeForm()
@@ -38,7 +40,7 @@ export function AuthenticatorStep({
       <section className="grid gap-5 top cols-auto-fill phone-stack" aria-labelledby="authenticator-scan">
         <QrCode text={authenticator.uri} label="QR code for your authenticator app" />
         <div className={`${styles.scanText} grid gap-2 muted`}>
-          <h3 id="authenticator-scan">1. Scan this code</h3>
+          <Heading id="authenticator-scan">1. Scan this code</Heading>
           <p>
             Open an authenticator app on your phone and add an account. On this device?{' '}
             <a className="text-link" href={authenticator.uri}>
@@ -50,7 +52,7 @@ export function AuthenticatorStep({
         </div>
       </section>
       <section className="stack gap-4" aria-labelledby="authenticator-code">
-        <h3 id="authenticator-code">2. Enter the code it shows</h3>
+        <Heading id="authenticator-code">2. Enter the code it shows</Heading>
         <CodeField
           {...form.field('code')}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focused element of the previous step has been removed

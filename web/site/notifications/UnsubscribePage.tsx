@@ -62,7 +62,7 @@ function Question({ scope, username }: Subscription) {
       </div>
       {/* The browser sends it to the link itself. */}
       <form method="post" className="flex wrap gap-3">
-        <Button type="submit" name="page" value="1" variant="cta">
+        <Button type="submit" formMethod="post" name="page" value="1" variant="cta">
           Unsubscribe
         </Button>
         <SettingsLink />

@@ -1,0 +1,3 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+export const SignInSteps = lazyRouteComponent(() => import('./SignInSteps.tsx'), 'SignInSteps')
