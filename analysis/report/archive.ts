@@ -219,11 +219,11 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   function merge({ member, found, facts, problem, isRead, ...file }: Scanned): void {
     const isLoaded = isReached(member.path)
     const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
-    // Build scripts and tools beside the resources run on the machine of the author.
+    // Build scripts and tools beside the resources, and JavaScript without one, run on the machine of the author.
     const isBuild =
       !isLoaded &&
       file.side !== 'page' &&
-      (member.resource === null ? input.resources.length > 0 : file.language === 'javascript')
+      (file.language === 'javascript' || (member.resource === null && input.resources.length > 0))
     const all: Found[] = [...before.findings, ...(isBuild ? found.map(oneStepLower) : found)]
     const isSource =
       /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(member.path) ||

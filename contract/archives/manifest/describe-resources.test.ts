@@ -158,11 +158,11 @@ test.each<[string, string, string, string]>([
   expect(resourceOf(manifest, file).sides.get(file)).toBe(side),
 )
 
-test('without any manifest all code counts as run on the server', () => {
+test('without any manifest Lua counts as run on the server, and JavaScript does not', () => {
   const { uses } = describe({ 'a/html/x.js': null, 'b.lua': null, 'c.png': null })
 
   expect([...uses].map(([path, { side }]) => [path, side])).toEqual([
-    ['a/html/x.js', 'server'],
+    ['a/html/x.js', 'none'],
     ['b.lua', 'server'],
     ['c.png', 'none'],
   ])

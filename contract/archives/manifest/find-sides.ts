@@ -30,7 +30,10 @@ const isLua = /\.lua$/i
 const isCode = /\.(lua|[cm]?[jt]sx?)$/i
 const isInPageFolder = /(^|\/)(html|ui|nui|web|dist|build)\//i
 
-/** The use of each member of the tree. Where something is not known, code counts as run on the server. */
+/**
+ * The use of each member of the tree. Where something is not known, code counts as run on the server. In an archive without
+ * a manifest that is Lua, which an owner may copy into a resource; JavaScript is most often a program of its own.
+ */
 export function findSides(
   paths: readonly string[],
   root: Folder,
@@ -45,7 +48,7 @@ export function findSides(
     else byName.set(resource.name, [resource])
   }
   for (const resource of resources) for (const as of namings) mark(resource, as)
-  const isKnown = resources.length > 0 && budget.steps >= 0
+  const isCounted = budget.steps >= 0
 
   const owners = findOwners(root, resources)
   const uses = new Map<string, MemberUse>()
@@ -55,8 +58,13 @@ export function findSides(
     const isOpen = resource !== undefined && isComputed(resource)
     let flag = named ?? 0
     if (isCode.test(path)) {
-      if (!isKnown || isOpen) flag |= server
-      else if (flag === 0 && !isLua.test(path) && isInPageFolder.test(path.slice(resource?.path.length)))
+      if (!isCounted || isOpen || (resources.length === 0 && isLua.test(path))) flag |= server
+      else if (
+        flag === 0 &&
+        resources.length > 0 &&
+        !isLua.test(path) &&
+        isInPageFolder.test(path.slice(resource?.path.length))
+      )
         flag = page
     }
     const isLoaded = named !== undefined || isOpen

