@@ -6,9 +6,7 @@ import { selectMatches, type MatchingVersion } from './identify.queries.ts'
 export async function identifyFiles(db: Db, hashes: readonly string[]): Promise<Identified> {
   /** The first position of each. */
   const different = new Map(hashes.map((hash, position) => [hash, position] as const).toReversed())
-  // A file is known by the first 16 bytes of its hash.
-  const keys = [...different.keys()].map((hash) => Buffer.from(hash.slice(0, 32), 'hex'))
-  const { matches, positions, common } = await selectMatches(db, keys)
+  const { matches, positions, common } = await selectMatches(db, [...different.keys()])
   const scripts = [...Map.groupBy(matches.toSorted(byMatch), ({ scriptId }) => scriptId).values()].slice(
     0,
     identifyLimits.scriptsMax,

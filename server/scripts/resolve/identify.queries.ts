@@ -10,6 +10,7 @@ import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
 /** Archives with most of the files. */
 const archivesMax = 500
+const keyBytes = 16
 /** Versions with the same archive. */
 const copiesMax = 5
 
@@ -34,15 +35,18 @@ export type MatchingVersion = {
  */
 export async function selectMatches(
   db: Db,
-  hashes: readonly Buffer[],
+  hashes: readonly string[],
 ): Promise<{ matches: MatchingVersion[]; positions: Map<number, number[]>; common: number }> {
+  // A file is known by the first 16 bytes of its hash. A list would be written and read as text.
+  const keys = Buffer.from(hashes.map((hash) => hash.slice(0, 2 * keyBytes)).join(''), 'hex')
   const { rows } = await db.execute<{
     common: number
     matches: MatchingVersion[] | null
     positions: { id: number; at: number[] }[] | null
   }>(sql`
     with sent as (
-      select hash, n::int - 1 as n from unnest(${sql.param([...hashes])}::bytea[]) with ordinality as t(hash, n)),
+      select substring(${keys}::bytea from n * ${keyBytes} + 1 for ${keyBytes}) as hash, n
+      from generate_series(0, ${hashes.length - 1}) n),
     found as materialized (
       select s.n, f.archives from sent s cross join lateral (
         select array_agg(analysis_id) as archives from (
