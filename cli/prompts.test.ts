@@ -1,4 +1,5 @@
-import { cp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -32,8 +33,8 @@ async function createServer(): Promise<GameServer> {
 test('init asks for the hub and takes no text that is no URL', async () => {
   const server = await createGameServer()
 
-  const wrong = await server.runAtTerminal([['URL of the hub: ', 'harbour']], 'init')
-  const { code, text } = await server.runAtTerminal([['URL of the hub: ', `${app.url}/`]], 'init')
+  const wrong = await server.runAtTerminal([['URL of the hub: ', 'harbour']], ['init'])
+  const { code, text } = await server.runAtTerminal([['URL of the hub: ', `${app.url}/`]], ['init'])
 
   expect(wrong).toMatchObject({ code: 2, text: expect.stringContaining('harbour is not the URL of a hub') })
   expect([code, text]).toEqual([0, expect.stringContaining(`for ${app.url}.`)])
@@ -47,10 +48,26 @@ test('login reads a token without showing it', async () => {
   const draft = { name: 'Server', scopes: ['read', 'download'], scripts: 'all', days: 30 }
   const { body } = await app.request(member, 'POST', '/api/account/tokens', draft)
 
-  const { code, text } = await server.runAtTerminal([['Token: ', body.token]], 'login')
+  const { code, text } = await server.runAtTerminal([['Token: ', body.token]], ['login'])
 
   expect([code, text]).toEqual([0, expect.stringContaining('jetty, scopes read, download, until')])
   expect(text).not.toContain(body.token)
+})
+
+test('login opens the page of the tokens where there is a desktop', async () => {
+  const server = await createGameServer()
+  await server.run('init', app.url)
+  await server.write('bin/xdg-open', `#!/bin/sh\necho "$@" > '${server.path('opened')}'\n`)
+  await chmod(server.path('bin/xdg-open'), 0o755)
+  const page = `${app.url}/profile/settings?tab=tokens`
+
+  const elsewhere = await server.runAtTerminal([['Token: ', 'no']], ['login'])
+  expect(elsewhere).toMatchObject({ code: 2, text: expect.stringContaining(page) })
+  expect(existsSync(server.path('opened'))).toBe(false)
+
+  const desktop = { DISPLAY: ':0', PATH: `${server.path('bin')}:${process.env['PATH']}` }
+  expect(await server.runAtTerminal([['Token: ', 'no']], ['login'], desktop)).toMatchObject({ code: 2 })
+  await expect.poll(async () => server.read('opened').catch(() => '')).toBe(`${page}\n`)
 })
 
 test('add asks who provides a resource until the answer is in the list, then whether to install', async () => {
@@ -64,8 +81,7 @@ test('add asks who provides a resource until the answer is in the list, then whe
       ['Which one? 1 to 2 [1] ', '2'],
       ['Install these? [y/N] ', 'y'],
     ],
-    'add',
-    String(user),
+    ['add', String(user)],
   )
 
   expect(text).toMatch(/Several scripts provide buoy:\n {2}1\) buoy one .*\n {2}2\) buoy two /)
@@ -82,7 +98,7 @@ test.each([
   const server = await createServer()
   const before = await projectOf(server)
 
-  const outcome = await server.runAtTerminal([['Install these? [y/N] ', answer]], 'add', String(id))
+  const outcome = await server.runAtTerminal([['Install these? [y/N] ', answer]], ['add', String(id)])
 
   expect(outcome).toMatchObject({ code, text: expect.stringContaining(message) })
   expect(await projectOf(server)).toEqual(before)
@@ -94,7 +110,7 @@ test('sync asks who provides a resource, and Enter takes the preferred one', asy
   const project = await projectOf(server)
   await server.write('scripthaven.json', JSON.stringify({ ...project, scripts: { [user]: 'latest' } }))
 
-  const { code } = await server.runAtTerminal([['Which one? 1 to 2 [1] ', '']], 'sync')
+  const { code } = await server.runAtTerminal([['Which one? 1 to 2 [1] ', '']], ['sync'])
 
   expect(code).toBe(0)
   expect((await projectOf(server)).providers).toEqual({ quay: first })
@@ -111,9 +127,7 @@ test('init --from-disk asks who provides a resource that no folder has', async (
 
   const { code, text } = await server.runAtTerminal(
     [['Which one? 1 to 2 [1] ', '2']],
-    'init',
-    app.url,
-    '--from-disk',
+    ['init', app.url, '--from-disk'],
   )
 
   expect([code, text]).toEqual([0, expect.stringMatching(/Recognised:\n.*groyne user 1\.0\.0[^]*Several/)])
@@ -134,8 +148,8 @@ test('update asks again when a version can do more than before', async () => {
   })
   const question = /Pier \d+ can do more than before\. Install anyway\? \[y\/N\] /
 
-  const refused = await server.runAtTerminal([['Install anyway? [y/N] ', 'n']], 'update')
-  const accepted = await server.runAtTerminal([['Install anyway? [y/N] ', 'yes']], 'update')
+  const refused = await server.runAtTerminal([['Install anyway? [y/N] ', 'n']], ['update'])
+  const accepted = await server.runAtTerminal([['Install anyway? [y/N] ', 'yes']], ['update'])
 
   expect(refused).toMatchObject({ code: 3, text: expect.stringMatching(question) })
   expect(accepted).toMatchObject({ code: 0, text: expect.stringContaining('Installed Pier') })

@@ -46,7 +46,7 @@ function createProgram(done: (result: ExitCode | void) => void): Command {
       `
 A new server:
   $ ${typed('init')}         in the server's data folder, where resources is
-  $ ${typed('login')}        names the page where you create an access token
+  $ ${typed('login')}        opens the page where you create an access token
   $ ${typed('add 12 40')}    installs scripts 12 and 40, and what they need
 
 Later:

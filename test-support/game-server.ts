@@ -55,8 +55,11 @@ export async function createGameServer({
     runWith: (extra: Record<string, string>, ...args: string[]) =>
       runScripthaven(program, args, folder, env(extra)),
     /** At a terminal, with the answers to its questions in their order. An undefined answer is Ctrl+C. */
-    runAtTerminal: (answers: readonly [question: string, answer: string | undefined][], ...args: string[]) =>
-      runAtTerminal([process.execPath, program, ...args], folder, env(), answers),
+    runAtTerminal: (
+      answers: readonly [question: string, answer: string | undefined][],
+      args: readonly string[],
+      extra?: Record<string, string>,
+    ) => runAtTerminal([process.execPath, program, ...args], folder, env(extra), answers),
   }
 }
 

@@ -7,6 +7,7 @@ import { readProject } from '#cli/files/project.ts'
 import { openHub } from '#cli/hub/hub.ts'
 import { storeToken } from '#cli/hub/token.ts'
 import { configuredHub } from '#cli/program.ts'
+import { openInBrowser } from '#cli/terminal/open-in-browser.ts'
 import { plain } from '#cli/terminal/output.ts'
 
 import { folderOf, outputOf, type Globals } from './context.ts'
@@ -15,9 +16,9 @@ import { folderOf, outputOf, type Globals } from './context.ts'
 export async function login(options: Globals & { withToken?: boolean }): Promise<void> {
   const output = outputOf(options)
   const hub = configuredHub() ?? readProject(findPlace(folderOf(options)).project).hub
-  output.say(
-    `Create an access token with the scopes "read" and "download" here: ${hub}/profile/settings?tab=tokens`,
-  )
+  const page = `${hub}/profile/settings?tab=tokens`
+  output.say(`Create an access token with the scopes "read" and "download" here: ${page}`)
+  if (!options.withToken && output.canAsk) openInBrowser(page)
   const token = options.withToken
     ? (await text(process.stdin)).trim()
     : await output.ask(
