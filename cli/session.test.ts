@@ -64,11 +64,17 @@ test('the recorded session is what the program prints', async () => {
   const write = (...lines: string[]) => {
     text += `${lines.join('\n')}\n`
   }
+  /** What the page /cli shows: the first output of each command. */
+  const outputs = new Map<string, string>()
   const steps = async (...all: (string | (() => Promise<unknown>))[]) => {
     const blocks: string[] = []
     for (const step of all)
       if (typeof step === 'function') await step()
-      else blocks.push(`$ ${step}\n${await shell(step)}`.trimEnd())
+      else {
+        const block = `$ ${step}\n${await shell(step)}`.trimEnd()
+        if (!outputs.has(step)) outputs.set(step, block)
+        blocks.push(block)
+      }
     write('```', blocks.join('\n\n'), '```', '')
   }
   const shell = async (command: string): Promise<string> =>
@@ -177,13 +183,25 @@ test('the recorded session is what the program prints', async () => {
   )
   clearInterval(analysing)
 
-  const document = text
-    .replaceAll(app.url, 'https://hub.example')
-    .replaceAll(server.path('home'), '~/.config')
-    .replaceAll(author.username, 'harbour')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-11-28T12:00:00.000Z')
-    .replaceAll(/until \d{4}-\d\d-\d\d/g, 'until 2026-12-28')
-    .replaceAll(/\b[0-9a-f]{64}\b/g, (hash) => `${hash.slice(0, 8)}…`)
-  await expect(`${document.trimEnd()}\n`).toMatchFileSnapshot('../docs/cli-session.md')
+  const replaced = (all: string) =>
+    all
+      .replaceAll(app.url, 'https://hub.example')
+      .replaceAll(server.path('home'), '~/.config')
+      .replaceAll(author.username, 'harbour')
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-11-28T12:00:00.000Z')
+      .replaceAll(/until \d{4}-\d\d-\d\d/g, 'until 2026-12-28')
+      .replaceAll(/\b[0-9a-f]{64}\b/g, (hash) => `${hash.slice(0, 8)}…`)
+  const example = (name: string, command: string) => `  ${name}: \`${outputs.get(command)}\n\`,\n`
+  const examples = [
+    '/** Written by cli/session.test.ts. */\nexport const cliExamples = {\n',
+    example('add', `node cli.mjs add ${boats.id} --yes`),
+    example('outdated', 'node cli.mjs outdated'),
+    example('update', 'node cli.mjs update --yes --accept-capabilities'),
+    example('rollback', 'node cli.mjs rollback'),
+    example('audit', 'node cli.mjs audit --fail-on high'),
+    '}\n',
+  ]
+  await expect(`${replaced(text).trimEnd()}\n`).toMatchFileSnapshot('../docs/cli-session.md')
+  await expect(replaced(examples.join(''))).toMatchFileSnapshot('../web/scripts/install/cli-examples.ts')
   expect([library.id, core.id]).toEqual([1, 2])
 })

@@ -4,50 +4,10 @@ import { useSite } from '#web/app/use-site.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
+import { cliExamples } from './cli-examples.ts'
 import { CodeBox } from './CodeBox.tsx'
 import styles from './Install.module.css'
 import { Section, Step } from './Steps.tsx'
-
-const install = `$ node cli.mjs add 3
-Harbour library 1.0.0 by kestrel (script 1, 1 KB)
-  needed by script 2 as harbour_lib
-  no findings
-Harbour core 1.0.0 by kestrel (script 2, 1 KB)
-  needed by script 3 as harbour_core
-  no findings
-Boats 1.0.0 by kestrel (script 3, 1 KB)
-  no findings
-Not on this hub: oxmysql – https://github.com/CommunityOx/oxmysql. Install it yourself, and start it before.
-3 scripts, 2 KB to download.
-Installed Harbour core 1.0.0.
-Installed Harbour library 1.0.0.
-Installed Boats 1.0.0.
-Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.
-`
-
-const update = `$ node cli.mjs outdated
-Harbour core 1.0.0 → 1.1.0 (script 2)
-  no findings
-  new capabilities: calls-out: weather.example
-  | 1.1.0: Boats know the weather.
-
-$ node cli.mjs update
-Harbour core 1.0.0 → 1.1.0 (script 2)
-  no findings
-  new capabilities: calls-out: weather.example
-Warning: Harbour core can do more than before. Install anyway? yes
-Installed Harbour core 1.1.0.
-Merged your changes: harbour_core/config.lua
-`
-
-const afterUpdate = `$ node cli.mjs rollback
-Restored: harbour_core. Run "node cli.mjs rollback" again to undo this.
-`
-
-const audit = `$ node cli.mjs audit
-high    Harbour core 1.0.0 was recalled: Its prices can be changed by players. Run "node cli.mjs update".
-low     harbour_core/config.lua differs from what was published.
-`
 
 /** How a server owner starts with the command line, in five minutes. The outputs are those of a real run. */
 export function CliPage() {
@@ -91,7 +51,7 @@ export function CliPage() {
               scanner found, and what the code does.
             </p>
             <CodeBox title="Shell" text="node cli.mjs add 12 40" />
-            <CodeBox title="Example: add" text={install} isExample />
+            <CodeBox title="Example: add" text={cliExamples.add} isExample />
           </Step>
           <Step title="Start it">
             <p>
@@ -108,9 +68,13 @@ export function CliPage() {
             configuration files with the new version; if both changed the same lines, your file stays and the
             new one is saved beside it.
           </p>
-          <CodeBox title="Example: outdated and update" text={update} isExample />
+          <CodeBox
+            title="Example: outdated and update"
+            text={`${cliExamples.outdated}\n${cliExamples.update}`}
+            isExample
+          />
           <p>If an update does not work for you, one command brings back the folders as they were:</p>
-          <CodeBox title="Example: rollback" text={afterUpdate} isExample />
+          <CodeBox title="Example: rollback" text={cliExamples.rollback} isExample />
         </Section>
         <Section id="audit" title="Check what you run">
           <p>
@@ -118,7 +82,7 @@ export function CliPage() {
             version was recalled or taken down. <code>scan</code> runs our scanner on your machine, also on
             resources that you got elsewhere; nothing is sent.
           </p>
-          <CodeBox title="Example: audit" text={audit} isExample />
+          <CodeBox title="Example: audit" text={cliExamples.audit} isExample />
         </Section>
         <Section id="team" title="Work as a team">
           <p>
@@ -142,7 +106,6 @@ export function CliPage() {
   )
 }
 
-/** A session: commands and what the program prints, taken from a real session. */
 const start = (publicUrl: string) => `curl -O ${publicUrl}/cli.mjs
 node cli.mjs init
 `
