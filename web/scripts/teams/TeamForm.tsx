@@ -85,6 +85,8 @@ export function TeamForm({
         value={draft.name}
         error={problems['name']}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a button of the same page opened the form of a new team
+        autoFocus={initial.name === ''}
       />
       <TextArea
         label="Text"

@@ -9,12 +9,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { formText } from './form-text.ts'
 
 /** The answer of the author, which can be given once. */
 export function AnswerForm({ reportId, onCancel }: { reportId: number; onCancel: () => void }) {
   const queryClient = useQueryClient()
+  useFocusReturn(() => document.querySelector<HTMLElement>(`#report-${reportId} button`))
   const [problems, setProblems] = useState<Partial<Record<'text' | 'fixedIn', string>>>({})
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: WorksAnswerDraft) =>
@@ -50,6 +52,8 @@ export function AnswerForm({ reportId, onCancel }: { reportId: number; onCancel:
         lengthMax={worksLimits.textMax}
         hint="You can answer a report once. Everyone can read it."
         error={problems.text}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a button of the same place opened the form
+        autoFocus
       />
       <TextField
         label="Fixed in version"

@@ -34,7 +34,8 @@ export function WorksReportEntry({
   const session = useSession()
   const mayModerate = hasPermission(session, 'admin.scripts.moderate')
   const { user, outcome, framework, build, text, createdAt, answer } = report
-  const [isAnswering, setAnswering] = useState(false)
+  const [isOpened, setOpened] = useState(false)
+  const isAnswering = isOpened && mayAnswer && !answer
   const place = [framework && frameworkNames[framework], build && `build ${build}`].filter(Boolean).join(', ')
   return (
     <Card as="li" padding="md" className="stack gap-4" id={`report-${report.id}`}>
@@ -64,7 +65,7 @@ export function WorksReportEntry({
       {!isAnswering && (
         <div className="flex wrap gap-2">
           {mayAnswer && !answer && (
-            <Button size="sm" onClick={() => setAnswering(true)}>
+            <Button size="sm" onClick={() => setOpened(true)}>
               Answer<span className="visually-hidden"> the report of {user.username}</span>
             </Button>
           )}
@@ -92,9 +93,9 @@ export function WorksReportEntry({
           )}
         </div>
       )}
-      {mayAnswer && !answer && isAnswering && (
+      {isAnswering && (
         <Suspense>
-          <AnswerForm reportId={report.id} onCancel={() => setAnswering(false)} />
+          <AnswerForm reportId={report.id} onCancel={() => setOpened(false)} />
         </Suspense>
       )}
     </Card>
