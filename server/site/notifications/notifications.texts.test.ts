@@ -90,6 +90,9 @@ test('cases', () => {
   expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'warned' } })).toBe(
     'Case #7 was decided: the author was warned.',
   )
+  expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'text-hidden' } })).toBe(
+    'Case #7 was decided: the text was hidden.',
+  )
   expect(
     notificationText({
       kind: 'case-opened',

@@ -33,7 +33,7 @@ const HideTextsDialog = lazy(async () => ({
   default: (await import('./HideTextsDialog.tsx')).HideTextsDialog,
 }))
 
-/** What members wrote about versions, on their profiles and in collections, newest first. */
+/** What members wrote about versions, on profiles, in collections and about their teams, newest first. */
 export function TextsPage() {
   const { pendingSearch, search } = usePendingSearch(
     useSearch({ from: '/admin/moderation/texts' }),
@@ -50,7 +50,7 @@ export function TextsPage() {
       title="Texts"
       text={
         <>
-          What members wrote about versions, on their profiles and in collections, newest first.{' '}
+          What members wrote about versions, on profiles, in collections and about their teams, newest first.{' '}
           <Link to="/admin/moderation" className="text-link">
             Back to the queue
           </Link>
