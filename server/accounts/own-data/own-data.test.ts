@@ -218,6 +218,8 @@ test('a deletion removes every trace of the person, and scripts and counts stay'
   expect((await app.request(visitor, 'GET', `/api/scripts/${own.id}`)).body).toMatchObject({
     author: other.username,
   })
+  const { body: page } = await app.request(visitor, 'GET', `/api/scripts/${own.id}/versions`)
+  expect(page.versions).toMatchObject([{ uploadedBy: { username: renamed } }])
   expect((await app.request(visitor, 'GET', `/api/scripts/${liked}`)).body.likes).toBe(0)
   expect(await valueOf(sql`select reputation as value from users where id = ${other.id}`)).toBe(0)
   expect(await valueOf(sql`select users as value from site_totals`)).toBe((users ?? 0) - 1)
