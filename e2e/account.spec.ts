@@ -117,3 +117,25 @@ test('an image is cropped by keyboard and becomes the avatar; a GIF is not cropp
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
 })
+
+test('a copy of the own data is requested, and the account is deleted and kept, with the keyboard alone', async ({
+  page,
+}) => {
+  const member = await registerUser('leaver')
+  await signInPage(page, member)
+  await page.goto('/profile/settings?tab=account')
+
+  await page.getByRole('button', { name: 'Request Copy' }).press('Enter')
+  await expect(page.getByText('We are preparing your copy')).toBeVisible()
+  await expectFocusNotLost(page)
+  const remove = page.getByRole('button', { name: 'Delete Account' })
+  await remove.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type(member.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Until then you can keep it.')).toBeVisible()
+  await expectFocusNotLost(page)
+  await page.getByRole('button', { name: 'Keep Account' }).press('Enter')
+  await expect(remove).toBeVisible()
+  await expectFocusNotLost(page)
+})

@@ -8,6 +8,7 @@ import { requireSuccess } from '#test-support/http-client.ts'
 import { appUrl } from './app-url.ts'
 import { zipFile } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
+import { expectFocusNotLost } from './browser.ts'
 import { test } from './fixtures.ts'
 import { fillIn, published, sendButton, submitForm } from './submit-form.ts'
 import {
@@ -85,6 +86,25 @@ test('a member of no team sees no Owner field', async ({ page }) => {
   await teams
   await expect(form.getByLabel('Script name')).toBeVisible()
   await expect(form.getByRole('combobox', { name: 'Owner' })).toHaveCount(0)
+})
+
+test('an invitation to a team is accepted by keyboard; until then the page does not say that there is none', async ({
+  page,
+}) => {
+  const [owner, member] = [await registerUploader(), await registerUploader()]
+  const team = await createTeam(owner)
+  const draft = { username: member.username, role: 'contributor' }
+  await requireSuccess(appUrl, owner, 'POST', `/api/teams/${team.id}/invitations`, draft)
+  await signInPage(page, member)
+  await page.goto('/invitations')
+  const none = page.getByRole('heading', { name: 'No open invitations' })
+
+  const accept = page.getByRole('button', { name: `Accept ${team.name}` })
+  await expect(accept).toBeVisible()
+  await expect(none).toHaveCount(0)
+  await accept.press('Enter')
+  await expect(none).toBeVisible()
+  await expectFocusNotLost(page)
 })
 
 test('a contributor publishes an update of a script of the team: the others are notified, and the history names the member', async ({

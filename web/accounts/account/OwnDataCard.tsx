@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { Download, FileArchive, Trash2, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import type { OwnData } from '#contract/accounts/own-data.ts'
@@ -13,6 +13,7 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
+import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { accountErrorTexts } from './account-error-texts.ts'
 import { TransientNotice } from './TransientNotice.tsx'
@@ -73,8 +74,11 @@ function OwnDataActions({ user, data }: { user: CurrentUser; data: OwnData }) {
   const request = useMutation({ mutationFn: () => call('POST /api/account/export'), ...handlers })
   const keep = useMutation({ mutationFn: () => call('POST /api/account/restore'), ...handlers })
   const copy = data.export
+  const section = useRef<HTMLDivElement>(null)
+  // The button that requests a copy is gone while one is prepared.
+  useStableFocus(section, copy?.state ?? 'none')
   return (
-    <div className="grid gap-4">
+    <div ref={section} tabIndex={-1} className="grid gap-4">
       <TransientNotice message={message} />
       {data.deletedAt !== null && (
         <Alert tone="warn">

@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ownTeamsQuery } from '#web/scripts/teams/teams.data.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { InvitationCard } from './InvitationCard.tsx'
@@ -28,10 +29,7 @@ export function InvitationsPage() {
     <div className={`page-width grid gap-6 reading ${styles.invitations}`}>
       <PageHead title="Invitations" text="Scripts, collections and teams that you are invited to work on." />
       {session ? (
-        <>
-          <TeamInvitations key={`teams of ${session.user.id}`} userId={session.user.id} />
-          <OwnInvitations key={session.user.id} userId={session.user.id} />
-        </>
+        <AllInvitations key={session.user.id} userId={session.user.id} />
       ) : (
         <AuthenticationRequired
           text="Sign in to see your invitations."
@@ -42,7 +40,22 @@ export function InvitationsPage() {
   )
 }
 
-function OwnInvitations({ userId }: { userId: number }) {
+function AllInvitations({ userId }: { userId: number }) {
+  const section = useRef<HTMLDivElement>(null)
+  const { data } = useQuery(invitationsQuery(userId))
+  const teams = useQuery(ownTeamsQuery(userId))
+  const ofTeams = teams.data?.invitations.length ?? 0
+  useStableFocus(section, data && !teams.isPending ? ofTeams + data.invitations.length : undefined)
+  return (
+    <div ref={section} tabIndex={-1} className="stack gap-6">
+      <TeamInvitations userId={userId} />
+      <OwnInvitations userId={userId} isAlone={!teams.isPending && ofTeams === 0} />
+    </div>
+  )
+}
+
+/** `isAlone`: there are none of teams. */
+function OwnInvitations({ userId, isAlone }: { userId: number; isAlone: boolean }) {
   const { data, isError, isFetching, refetch } = useQuery(invitationsQuery(userId))
   if (!data)
     return isError ? (
@@ -58,28 +71,22 @@ function OwnInvitations({ userId }: { userId: number }) {
         <Skeleton shape="block" height={180} />
       </div>
     )
-  return <InvitationList invitations={data.invitations} />
-}
-
-function InvitationList({ invitations }: Invitations) {
-  const section = useRef<HTMLDivElement>(null)
-  useStableFocus(section, invitations.length)
-  return (
-    <div ref={section} tabIndex={-1}>
-      {invitations.length === 0 ? (
+  if (data.invitations.length === 0)
+    return (
+      isAlone && (
         <EmptyState
           icon={<MailOpen />}
           title="No open invitations"
           text="When you are invited to work on a script or a collection, or in a team, you accept or decline here."
         />
-      ) : (
-        <ul className="stack gap-6" aria-label="Invitations">
-          {invitations.map((invitation) => (
-            <InvitationEntry key={invitation.id} invitation={invitation} />
-          ))}
-        </ul>
-      )}
-    </div>
+      )
+    )
+  return (
+    <ul className="stack gap-6" aria-label="Invitations">
+      {data.invitations.map((invitation) => (
+        <InvitationEntry key={invitation.id} invitation={invitation} />
+      ))}
+    </ul>
   )
 }
 
