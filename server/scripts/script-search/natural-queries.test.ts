@@ -106,6 +106,7 @@ test.each([
   ['a plural', 'garages', ['Parked Up', 'Depot']],
   ['another form of a word', 'fish', ['Salt Water']],
   ['another word for it', 'cop reports', ['Precinct']],
+  ['a word for what is meant in the plural', 'automobile garage', ['Parked Up', 'Depot']],
   ['a part of a word apart', 'speedo meter', ['Speedometer Classic']],
   ['a typo beside a correct word', 'garage qbcoer', ['Parked Up']],
 ])('a query with %s finds the script: %s', async (_, q, names) => {

@@ -71,12 +71,12 @@ export function spellingsOf(word: string): readonly string[] {
   return spellings.get(word) ?? []
 }
 
-/** Other words for a word, in any of its forms. */
+/** Other words for a word in any of its forms, each with its plural. */
 export function synonymsOf(word: string): string[] {
   const forms = [word, ...formsOf(word)]
-  return [
-    ...new Set(forms.flatMap((form) => wordsOfMeaning.get(form) ?? []).filter((one) => !forms.includes(one))),
-  ]
+  const others = forms.flatMap((form) => wordsOfMeaning.get(form) ?? [])
+  const withPlurals = others.flatMap((other) => [other, pluralOf(other)])
+  return [...new Set(withPlurals)].filter((one) => !forms.includes(one))
 }
 
 /** English forms of a word: "garages" and "garage", "fishing" and "fish", "racing" and "race". */
