@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import semver from 'semver'
 import { z } from 'zod/mini'
 
 import { manifestFile } from '#analysis/knowledge/names.ts'
+import { releaseText } from '#analysis/report/known-files.ts'
 
 import { gitDirectoryOf, readCommit } from './git-files.ts'
 
@@ -15,7 +17,8 @@ const Release = z.object({
   name: z.string(),
   package: z.optional(z.string()),
   repository: z.optional(z.string()),
-  versions: z.array(z.string()),
+  /** A list, or the range of those on npm. */
+  versions: z.union([z.string(), z.array(z.string())]),
   /** Beginnings of paths. */
   files: z.array(z.string()),
 })
@@ -31,25 +34,23 @@ const sizeMin = 200
 export function writeKnownFiles(folder: string, onRelease: (line: string) => void): void {
   const releases = z.array(Release).parse(JSON.parse(readFileSync(sources, 'utf8')))
   const known = new Set<string>()
-  const lines = releases.flatMap((release) =>
-    release.versions.flatMap((version) => {
-      const files = filesOf(release, version, folder).filter(
-        ({ path, bytes }) => bytes.length >= sizeMin && release.files.some((start) => path.startsWith(start)),
-      )
-      if (files.length === 0) throw new Error(`${release.name} ${version} has none of its files`)
+  const lines = releases.map((release) => {
+    const versions = versionsOf(release, folder).flatMap(({ version, files }) => {
       // A file that did not change has the name of the first release that contains it.
-      const hashes = files.flatMap(({ bytes }) => hashesOf(bytes)).filter((hash) => !known.has(hash))
+      const hashes = new Set(files.map(({ bytes }) => hashOf(bytes)).filter((hash) => !known.has(hash)))
       for (const hash of hashes) known.add(hash)
       onRelease(`${release.name} ${version}: ${files.length} files`)
-      const line = `${release.name} ${version.replace(/^v/, '').slice(0, 12)}: ${[...new Set(hashes)].sort().join(' ')}`
-      return hashes.length === 0 ? [] : [line]
-    }),
-  )
+      return hashes.size === 0
+        ? []
+        : [[version.replace(/^v/, '').slice(0, 12), ...[...hashes].sort()].join(' ')]
+    })
+    return `${release.name}: ${versions.join('; ')}`
+  })
   writeFileSync(
     target,
     `/**
- * Files of libraries by the first 16 bytes of their SHA-256, with line ends of both kinds. \`npm run corpus -- known-files\`
- * writes them from the releases in corpus/known-files.json.
+ * Texts of libraries by the first 16 bytes of their SHA-256. \`npm run corpus -- known-files\` writes them from the releases
+ * in corpus/known-files.json.
  */
 export const knownReleases = \`
 ${lines.join('\n')}
@@ -58,36 +59,67 @@ ${lines.join('\n')}
   )
 }
 
-function filesOf({ package: name, repository, files }: Release, version: string, folder: string): File[] {
-  if (name !== undefined) return filesOfPackage(`${name}@${version}`, files)
-  const directory = repository === undefined ? undefined : gitDirectoryOf(folder, repository)
-  if (directory === undefined) throw new Error(`${repository} is not in ${folder}`)
-  return readCommit(directory, version).flatMap(({ path, read }) => {
-    const bytes = /\.(js|lua)$/.test(path) && !manifestFile.test(path) ? read() : undefined
-    return bytes ? [{ path, bytes: Buffer.from(bytes) }] : []
+type Version = { version: string; files: File[] }
+
+function versionsOf(release: Release, folder: string): Version[] {
+  const isWanted = ({ path, bytes }: File) =>
+    bytes.length >= sizeMin && release.files.some((start) => path.startsWith(start))
+  const all = release.package === undefined ? ofRepository(release, folder) : ofPackage(release)
+  return all.map(({ version, files }) => {
+    const wanted = files.filter(isWanted)
+    if (wanted.length === 0 && Array.isArray(release.versions))
+      throw new Error(`${release.name} ${version} has none of its files`)
+    return { version, files: wanted }
   })
 }
 
-function filesOfPackage(specifier: string, starts: readonly string[]): File[] {
+function ofRepository({ repository = '', versions }: Release, folder: string): Version[] {
+  const directory = gitDirectoryOf(folder, repository)
+  if (directory === undefined) throw new Error(`${repository} is not in ${folder}`)
+  return [versions].flat().map((version) => ({
+    version,
+    files: readCommit(directory, version).flatMap(({ path, read }) => {
+      const bytes = /\.(js|lua)$/.test(path) && !manifestFile.test(path) ? read() : undefined
+      return bytes ? [{ path, bytes: Buffer.from(bytes) }] : []
+    }),
+  }))
+}
+
+function ofPackage({ package: name = '', versions: wanted }: Release): Version[] {
+  const versions = Array.isArray(wanted) ? wanted : publishedWithin(name, wanted)
   const folder = mkdtempSync(join(tmpdir(), 'known-files-'))
   try {
-    const args = ['pack', specifier, '--json', '--pack-destination', folder]
-    const output = execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    const [packed] = z.array(z.object({ filename: z.string() })).parse(JSON.parse(output))
-    if (!packed) return []
-    const archive = join(folder, packed.filename)
-    execFileSync('tar', ['-xf', archive, '-C', folder, '--strip-components=1'])
-    return globSync('**/*.{js,lua}', { cwd: folder, exclude: ['node_modules/**'] })
-      .filter((path) => starts.some((start) => path.startsWith(start)))
-      .map((path) => ({ path, bytes: readFileSync(join(folder, path)) }))
+    const specifiers = versions.map((version) => `${name}@${version}`)
+    npm(['pack', ...specifiers, '--json', '--pack-destination', folder])
+    return versions.map((version) => {
+      const unpacked = join(folder, version)
+      mkdirSync(unpacked)
+      const archive = join(folder, `${name}-${version}.tgz`)
+      execFileSync('tar', ['-xf', archive, '-C', unpacked, '--strip-components=1'], { stdio: 'ignore' })
+      const paths = globSync('**/*.js', { cwd: unpacked, exclude: ['node_modules/**'] })
+      return { version, files: paths.map((path) => ({ path, bytes: readFileSync(join(unpacked, path)) })) }
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function hashesOf(bytes: Buffer): string[] {
-  const text = bytes.toString('latin1').replaceAll('\r\n', '\n')
-  return [text, text.replaceAll('\n', '\r\n')].map((one) =>
-    createHash('sha256').update(Buffer.from(one, 'latin1')).digest('hex').slice(0, 32),
-  )
+function publishedWithin(name: string, range: string): string[] {
+  const published = z.array(z.string()).parse(JSON.parse(npm(['view', name, 'versions', '--json'])))
+  return published.filter((version) => semver.satisfies(version, range)).toSorted(semver.compare)
+}
+
+function npm(args: string[]): string {
+  return execFileSync('npm', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 2 ** 30,
+  })
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256')
+    .update(releaseText(bytes.toString('utf8')))
+    .digest('hex')
+    .slice(0, 32)
 }

@@ -10,7 +10,7 @@ import { excerptOf } from './excerpt.ts'
 import { factsOf, type CodeFacts } from './facts.ts'
 import { fingerprintLimits, fingerprintOf, isCompared, type Hash } from './fingerprint.ts'
 import { groupPrograms } from './group-programs.ts'
-import { knownFiles } from './known-files.ts'
+import { knownRelease } from './known-files.ts'
 import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
 import { scanText } from './text-files.ts'
@@ -124,7 +124,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       const finding = onMember?.(member, { text, blocked: input.blocklist.files })
       if (finding) add(member, wholeFile(id, finding), '')
     }
-    const library = knownFiles.get(member.sha256)
+    const library = text === undefined ? undefined : knownRelease(text, input.hash)
     if (library !== undefined) known.set(member.path, library)
     if (member.kind === 'escrowed') capabilities.add('escrowed', -1, undefined, member, '')
     else if (member.type === 'exe' || member.type === 'elf' || /\.(dll|so|node)$/i.test(member.path))

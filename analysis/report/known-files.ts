@@ -1,12 +1,28 @@
+import type { Hash } from '#analysis/report/fingerprint.ts'
 import { knownReleases } from '#analysis/knowledge/known-releases.ts'
 
-/** The name and the version of the release that a file is from, by its hash. */
-export const knownFiles: ReadonlyMap<string, string> = new Map(
+const releases: ReadonlyMap<string, string> = new Map(
   knownReleases
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [name = '', hashes = ''] = line.split(': ')
-      return hashes.split(' ').map((hash): [string, string] => [hash, name])
+      const [name = '', versions = ''] = line.split(': ')
+      return versions.split('; ').flatMap((one) => {
+        const [version = '', ...hashes] = one.split(' ')
+        return hashes.map((hash): [string, string] => [hash, `${name} ${version}`])
+      })
     }),
 )
+
+/** The name and the version of the release that a text is from. */
+export function knownRelease(text: string, hash: Hash): string | undefined {
+  return releases.get(hash(releaseText(text)))
+}
+
+/** A text without what copying changes: its line ends, its ends, and the comment that names its source map. */
+export function releaseText(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replace(/\n\/[/*][#@] sourceMappingURL=\S*(?: \*\/)?\s*$/, '')
+    .trim()
+}

@@ -128,23 +128,44 @@ test('exports of the modules of a page are none of resources', () => {
   expect(capabilities.map(({ kind }) => kind)).toEqual(['page'])
 })
 
-const jQuery = '78a85aca2f0b110c29e0d2b137e09f0a'
+/** server.lua of PolyZone 2.5.0, by Michael Afrin, under the MIT licence. */
+const polyZone = `local eventPrefix = '__PolyZone__:'
 
-test('an unchanged file of a known library is named and has no findings, a changed one is scanned', () => {
-  const files = { 'ui/jquery.js': 'eval(textOf(x))\nfetch(u)', 'fxmanifest.lua': manifest }
-  const known = scan(files, { hashes: { 'ui/jquery.js': jQuery } })
-  const changed = scan(files)
+function triggerZoneEvent(eventName, ...)
+  TriggerClientEvent(eventPrefix .. eventName, -1, ...)
+end
 
-  expect(known).toMatchObject({ findings: [], capabilities: [] })
-  expect(known.known).toEqual([{ path: 'ui/jquery.js', name: 'jQuery 3.7.1' }])
-  expect(changed.known).toEqual([])
-  expect(changed.findings).not.toEqual([])
+RegisterNetEvent("PolyZone:TriggerZoneEvent")
+AddEventHandler("PolyZone:TriggerZoneEvent", triggerZoneEvent)
+
+exports("TriggerZoneEvent", triggerZoneEvent)`
+
+test.each([
+  ['a file', polyZone],
+  ['line ends of Windows', polyZone.replaceAll('\n', '\r\n')],
+  ['another end', `\ufeff${polyZone}\n\n`],
+  ['a comment for a source map', `${polyZone}\n//# sourceMappingURL=server.lua.map\n`],
+])('a known library with %s is named, and nothing is listed of it', (_, text) => {
+  const { capabilities, known } = scan({ 'server.lua': text, 'fxmanifest.lua': manifest })
+
+  expect(known).toEqual([{ path: 'server.lua', name: 'PolyZone 2.5.0' }])
+  expect(capabilities).toEqual([])
+})
+
+test('a changed file of a known library is scanned', () => {
+  const { capabilities, known } = scan({
+    'server.lua': polyZone.replace('-1', 'source'),
+    'fxmanifest.lua': manifest,
+  })
+
+  expect(known).toEqual([])
+  expect(capabilities.map(({ kind }) => kind)).toContain('events')
 })
 
 test('a blocklisted file is found even where its library is known', () => {
   const { findings } = scan(
-    { 'jquery.js': 'x' },
-    { hashes: { 'jquery.js': jQuery }, blocklist: { files: [jQuery] } },
+    { 'server.lua': polyZone },
+    { hashes: { 'server.lua': 'cd'.repeat(16) }, blocklist: { files: ['cd'.repeat(16)] } },
   )
 
   expect(findings.map(({ rule }) => rule)).toEqual(['blocklisted-file'])
