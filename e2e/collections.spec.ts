@@ -193,3 +193,19 @@ test('an owner invites an editor, who adds a script, changes no visibility and l
   await own.close()
   await page.close()
 })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form of the list searches and sorts', async ({ page }) => {
+    const title = uniqueName('Lakeside')
+    await createCollection(title, [])
+    await page.goto('/collections')
+    await page.getByRole('searchbox', { name: 'Search collections' }).fill(title)
+    await page.getByLabel('Sort').selectOption('followers')
+    await page.getByRole('search', { name: 'Collections' }).getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(`/collections?q=${title}&sort=followers`)
+    await expect(page.getByText('1 collection', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  })
+})

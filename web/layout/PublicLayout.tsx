@@ -69,7 +69,7 @@ export function PublicLayout() {
           {background}
           <Header />
           <p className="page-width muted text-sm without-scripts">
-            Signing in, downloading and liking need JavaScript, which is not running. Browsing works.
+            Signing in, downloading and liking need JavaScript. Browsing does not.
           </p>
           <UnverifiedBanner />
           <main id="main" tabIndex={-1} ref={main} className="grow no-outline">

@@ -7,7 +7,7 @@ import { Spinner } from './Spinner.tsx'
 
 /**
  * A busy button stays focusable and ignores clicks: `disabled` would drop the focus. Where scripts do not work, a form
- * with the method of a dialog sends nothing: its values must not get into a URL.
+ * with the method of a dialog sends nothing: its values must not get into a URL. One with a URL names its method.
  */
 export function Button({
   variant,

@@ -86,7 +86,9 @@ function Tools({ search }: { search: CollectionListSearch }) {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </div>
-        <Button type="submit">Search</Button>
+        <Button type="submit" formMethod="get">
+          Search
+        </Button>
         <Select
           label="Sort"
           layout="inline"

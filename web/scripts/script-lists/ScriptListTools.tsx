@@ -124,7 +124,7 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
               </span>
             )}
           </Button>
-          <Button type="submit" className={styles.withoutScripts}>
+          <Button type="submit" formMethod="get" className={styles.withoutScripts}>
             Search
           </Button>
         </div>
