@@ -26,7 +26,6 @@ const slowTests = [
   'discord',
   'digest',
   'edit-conflict',
-  'edit-script',
   'files',
   'filters',
   'follows',
@@ -48,8 +47,6 @@ const slowTests = [
   'public-layout',
   'reload-and-forward',
   'resumable-upload',
-  'script-details',
-  'script-list-pages',
   'search-suggestions',
   'settings',
   'settings-admin',
@@ -58,10 +55,7 @@ const slowTests = [
   'two-factor',
   'undo-acts',
   'upload',
-  'upload-version',
   'version-states',
-  'works',
-  'works-report',
 ]
 
 /** User journeys through the built site of a real app, in the Chromium that CHROMIUM_PATH names. */
