@@ -86,6 +86,8 @@ test('add asks who provides a resource until the answer is in the list, then whe
 
   expect(text).toMatch(/Several scripts provide buoy:\n {2}1\) buoy one .*\n {2}2\) buoy two /)
   expect([code, text]).toEqual([0, expect.stringContaining('Installed buoy two 1.0.0.')])
+  // The progress of a small download.
+  expect(text).toMatch(/ % \| 0 KB of [1-9] KB \| /)
   expect((await projectOf(server)).providers).toEqual({ buoy: second })
 })
 

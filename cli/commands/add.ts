@@ -2,12 +2,11 @@ import { tokenNeeded } from '#cli/hub/hub.ts'
 import { findToken } from '#cli/hub/token.ts'
 import type { Resolution } from '#contract/scripts/resolve.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
-import { megabytes } from '#cli/disk/prepare-scripts.ts'
 import { defaultRange, type Project } from '#cli/files/project.ts'
 import { parseCollection, readCollection, type WantedScript } from '#cli/hub/read-collection.ts'
 import { lockOf, requireVersions, versionsOf } from '#cli/hub/resolve.ts'
 import { countText } from '#scan/count-text.ts'
-import { paint, plain } from '#cli/terminal/output.ts'
+import { paint, plain, sizeText } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
 import { resolveWithChoices } from './choose-providers.ts'
@@ -78,7 +77,7 @@ function describePlan(changed: Resolution['scripts'], { needs, cycles }: Resolut
     const { id, name, author, version, isWanted, neededBy, capabilities } = script
     const kinds = [...new Set(capabilities.map(({ kind }) => kind))]
     return [
-      `${paint.bold(`${plain(name)} ${version?.number}`)} by ${plain(author)} (script ${id}, ${megabytes(version?.size ?? 0)})`,
+      `${paint.bold(`${plain(name)} ${version?.number}`)} by ${plain(author)} (script ${id}, ${sizeText(version?.size ?? 0)})`,
       ...(isWanted
         ? []
         : [
@@ -99,6 +98,6 @@ function describePlan(changed: Resolution['scripts'], { needs, cycles }: Resolut
     ...cycles.map((cycle) => `${paint.yellow('These need each other:')} ${cycle.map(plain).join(' → ')}`),
     changed.length === 0
       ? 'Nothing is to download.'
-      : `${countText(changed.length, 'script')}, ${megabytes(bytes)} to download.`,
+      : `${countText(changed.length, 'script')}, ${sizeText(bytes)} to download.`,
   ].join('\n')
 }

@@ -1,6 +1,5 @@
 import { typed } from '#cli/program.ts'
-import { megabytes } from '#cli/disk/prepare-scripts.ts'
-import { paint, plain } from '#cli/terminal/output.ts'
+import { paint, plain, sizeText } from '#cli/terminal/output.ts'
 
 import { openContext, type Globals } from './context.ts'
 import { findScript } from './remove.ts'
@@ -21,7 +20,7 @@ export function list(options: Globals): void {
   }))
   const lines = scripts.map(
     ({ id, name, author, version, size, range, resources }) =>
-      `${id}  ${paint.bold(plain(name))} ${version} by ${plain(author)}, ${megabytes(size)}: ${resources.join(', ') || 'not installed yet'}${range === null ? ' (needed by others)' : ` (${range})`}`,
+      `${id}  ${paint.bold(plain(name))} ${version} by ${plain(author)}, ${sizeText(size)}: ${resources.join(', ') || 'not installed yet'}${range === null ? ' (needed by others)' : ` (${range})`}`,
   )
   output.result(
     lines.length === 0 ? `No script is installed. Add one: ${typed('add ID')}` : lines.join('\n'),

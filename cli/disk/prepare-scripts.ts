@@ -8,7 +8,7 @@ import type { Place } from '#cli/files/place.ts'
 import { downloadArchive } from '#cli/hub/download.ts'
 import type { Project } from '#cli/files/project.ts'
 import type { Hub } from '#cli/hub/hub.ts'
-import type { Output } from '#cli/terminal/output.ts'
+import { sizeText, type Output } from '#cli/terminal/output.ts'
 
 import type { Unpacked } from './unpack.ts'
 import { openUnpackPool } from './unpack-pool.ts'
@@ -85,7 +85,7 @@ async function checkSpace(place: Place, bytes: number): Promise<void> {
   const [free, needed] = [bavail * bsize, bytes * spaceFactor]
   if (free < needed)
     throw new CliError(
-      `The disk has ${megabytes(free)} free, and about ${megabytes(needed)} are needed. Nothing was changed. Make room, then run this again.`,
+      `The disk has ${sizeText(free)} free, and about ${sizeText(needed)} are needed. Nothing was changed. Make room, then run this again.`,
       exitCodes.disk,
     )
 }
@@ -93,8 +93,4 @@ async function checkSpace(place: Place, bytes: number): Promise<void> {
 function removeOthers(folder: string, names: readonly string[]): void {
   for (const name of readdirSync(folder))
     if (!names.includes(name)) rmSync(join(folder, name), { recursive: true, force: true })
-}
-
-export function megabytes(bytes: number): string {
-  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -38,7 +38,7 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
         return { add: (_count: number): void => undefined, end: (): void => undefined }
       const bar = new cliProgress.SingleBar(
         {
-          format: '{bar} {percentage} % | {done} of {all} MB | {eta_formatted} left',
+          format: '{bar} {percentage} % | {done} of {all} | {eta_formatted} left',
           barsize: Math.max(5, Math.min(40, (process.stderr.columns || 80) - textWidth)),
           clearOnComplete: true,
           // Otherwise a run that is stopped leaves the terminal without it.
@@ -47,7 +47,7 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
         cliProgress.Presets.shades_classic,
       )
       let received = 0
-      const payload = () => ({ done: (received / 1e6).toFixed(1), all: (total / 1e6).toFixed(1) })
+      const payload = () => ({ done: sizeText(received), all: sizeText(total) })
       bar.start(total, 0, payload())
       return {
         add(count: number): void {
@@ -123,3 +123,7 @@ export function plain(text: string): string {
 
 /** Not in the log of a job, which `picocolors` takes for a terminal. */
 export const paint = pc.createColors(process.stdout.isTTY ? pc.isColorSupported : false)
+
+export function sizeText(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
