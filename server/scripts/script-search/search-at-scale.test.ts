@@ -70,7 +70,8 @@ test('a word that all scripts contain finds the script of that name first, then 
 
 test('a rare word is found in any field, alone and with a common word', async () => {
   expect(names(await search('treasure')).toSorted()).toEqual(['Common', 'Hidden'])
-  expect(names(await search('common treasure'))).toEqual(['Common', 'Hidden'])
+  // After so few of them those with one of the words follow.
+  expect(names(await search('common treasure')).slice(0, 3)).toEqual(['Common', 'Hidden', 'Thing 11999'])
   expect(names(await search('thing 77', 3))[0]).toBe('Thing 77')
 })
 
