@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
 import { request as openRequest, type ClientRequest } from 'node:http'
+import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -54,6 +56,13 @@ async function countLocks(): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
+/** In the files of all uploads that are not complete. */
+async function storedBytes(): Promise<number> {
+  const folder = join(one.dataDir, 'files', 'tmp')
+  const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
 async function beginLocked(...args: Parameters<typeof begin>) {
   const begun = begin(...args)
   await expect.poll(countLocks).toBe(1)
@@ -99,7 +108,10 @@ test('a second request at another node is rejected while the first one writes', 
 
 test('a HEAD at another node aborts the first request, and the upload continues there', async () => {
   const { url, fileKey } = await open()
+  const before = await storedBytes()
   const { aborted } = await beginLocked(one, 'PATCH', url, 0, 700_000)
+  // The lock comes before the first byte.
+  await expect.poll(storedBytes).toBeGreaterThan(before)
 
   const offset = await offsetAt(two, url)
 
