@@ -88,3 +88,19 @@ test('a script that scripthaven.json names and that is not installed is an error
   })
   expect(await server.run('sync')).toMatchObject({ code: 0, stderr: '' })
 })
+
+test('an update ends with an error if a wanted young script is also one that the server has done without', async () => {
+  const files = { 'fxmanifest.lua': manifest('fjord') }
+  const { server, id } = await createOutdatedServer(app, author, files, files)
+  await makeOld(id)
+  const { id: young } = await publish('fjord')
+  await setCooldown(server, '3d')
+  const project = JSON.parse(await server.read('scripthaven.json'))
+  const scripts = { ...project.scripts, [young]: 'latest' }
+  await server.write('scripthaven.json', JSON.stringify({ ...project, scripts }))
+
+  expect(await server.run('update', '--yes')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Name the version to use it now'),
+  })
+})

@@ -62,14 +62,14 @@ ${lines.join('\n')}
 type Version = { version: string; files: File[] }
 
 function versionsOf(release: Release, folder: string): Version[] {
-  const isWanted = ({ path, bytes }: File) =>
+  const isNamed = ({ path, bytes }: File) =>
     bytes.length >= sizeMin && release.files.some((start) => path.startsWith(start))
   const all = release.package === undefined ? ofRepository(release, folder) : ofPackage(release)
   return all.map(({ version, files }) => {
-    const wanted = files.filter(isWanted)
-    if (wanted.length === 0 && Array.isArray(release.versions))
+    const named = files.filter(isNamed)
+    if (named.length === 0 && Array.isArray(release.versions))
       throw new Error(`${release.name} ${version} has none of its files`)
-    return { version, files: wanted }
+    return { version, files: named }
   })
 }
 
@@ -85,8 +85,8 @@ function ofRepository({ repository = '', versions }: Release, folder: string): V
   }))
 }
 
-function ofPackage({ package: name = '', versions: wanted }: Release): Version[] {
-  const versions = Array.isArray(wanted) ? wanted : publishedWithin(name, wanted)
+function ofPackage({ package: name = '', versions: list }: Release): Version[] {
+  const versions = Array.isArray(list) ? list : publishedWithin(name, list)
   const folder = mkdtempSync(join(tmpdir(), 'known-files-'))
   try {
     const specifiers = versions.map((version) => `${name}@${version}`)

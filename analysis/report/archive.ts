@@ -124,7 +124,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       const finding = onMember?.(member, { text, blocked: input.blocklist.files })
       if (finding) add(member, wholeFile(id, finding), '')
     }
-    const library = text === undefined ? undefined : knownRelease(text, input.hash)
+    const library = text !== undefined && isCode(member) ? knownRelease(text, input.hash) : undefined
     if (library !== undefined) known.set(member.path, library)
     if (member.kind === 'escrowed') capabilities.add('escrowed', -1, undefined, member, '')
     else if (member.type === 'exe' || member.type === 'elf' || /\.(dll|so|node)$/i.test(member.path))

@@ -19,7 +19,7 @@ export function knownRelease(text: string, hash: Hash): string | undefined {
   return releases.get(hash(releaseText(text)))
 }
 
-/** A text without what copying changes: its line ends, its ends, and the comment that names its source map. */
+/** A text without what copies change: the kind of line breaks, white space around it, and the comment that names its source map. */
 export function releaseText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')

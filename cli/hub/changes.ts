@@ -32,8 +32,8 @@ export async function readChanges(
     const inner = resource.path === '' ? path : path.slice(resource.path.length + 1)
     return { path: `${name}/${inner}`, change, isConfiguration: configurationOf(name, patterns)(inner) }
   })
-  const listed = (wanted: typeof placed) =>
-    wanted.map(({ path, change }) => ({ path, change })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const listed = (changed: typeof placed) =>
+    changed.map(({ path, change }) => ({ path, change })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const isSql = ({ path }: FileChange) => /\.sql$/i.test(path)
   return {
     sql: listed(placed.filter((file) => isSql(file))),

@@ -26,9 +26,10 @@ export function heldBack(
     return (byId.get(id)?.neededBy ?? [])
       .map(({ scriptId, resource }) => {
         // The installed version needs it, too, and the server has done without.
-        const isOld = installed[scriptId]?.needs[resource] === null
-        if (isOld) held.resources.add(resource)
-        return isOld || hold(scriptId)
+        if (installed[scriptId]?.needs[resource] !== null) return hold(scriptId)
+        const isAdded = !held.resources.has(resource)
+        held.resources.add(resource)
+        return isAdded
       })
       .includes(true)
   }

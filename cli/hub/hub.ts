@@ -17,7 +17,7 @@ export type Hub = ReturnType<typeof openHub>
 
 const timeoutMs = 30_000
 /** The hub is busy, or the request took too long to arrive. */
-const failed = [408, 503]
+const repeatedStatuses = [408, 503]
 /** A read that failed on the way is repeated after these times. */
 const pausesMs = [500, 2000]
 
@@ -65,7 +65,7 @@ export function openHub(url: string) {
     for (const pauseMs of [...(init.body instanceof FormData ? [] : pausesMs), undefined]) {
       try {
         const response = await fetch(target, init)
-        if (!failed.includes(response.status) || pauseMs === undefined) return response
+        if (!repeatedStatuses.includes(response.status) || pauseMs === undefined) return response
       } catch (error) {
         if (pauseMs === undefined) throw unreachable(error)
       }
@@ -92,7 +92,7 @@ export function openHub(url: string) {
       )
     if (status === 429)
       return new CliError(
-        `${url} received too many requests. Try again in ${countText(Number(response.headers.get('retry-after') ?? 60), 'second')}.`,
+        `${url} received too many requests. Try again in ${countText(Number(response.headers.get('retry-after')) || 60, 'second')}.`,
         exitCodes.hub,
       )
     return new CliError(

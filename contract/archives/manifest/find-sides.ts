@@ -48,7 +48,7 @@ export function findSides(
     else byName.set(resource.name, [resource])
   }
   for (const resource of resources) for (const as of namings) mark(resource, as)
-  const isCounted = budget.steps >= 0
+  const isWithinBudget = budget.steps >= 0
 
   const owners = findOwners(root, resources)
   const uses = new Map<string, MemberUse>()
@@ -58,7 +58,7 @@ export function findSides(
     const isOpen = resource !== undefined && isComputed(resource)
     let flag = named ?? 0
     if (isCode.test(path)) {
-      if (!isCounted || isOpen || (resources.length === 0 && isLua.test(path))) flag |= server
+      if (!isWithinBudget || isOpen || (resources.length === 0 && isLua.test(path))) flag |= server
       else if (
         flag === 0 &&
         resources.length > 0 &&

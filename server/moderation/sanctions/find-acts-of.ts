@@ -136,7 +136,7 @@ async function findTexts(db: Db, of: Of, log: readonly LoggedAct[]): Promise<Fou
   const texts = await selectHiddenTextsBy(
     db,
     of,
-    log.map(({ metadata }) => z.parse(TextKey, metadata)),
+    log.flatMap(({ metadata }) => z.safeParse(TextKey, metadata).data ?? []),
   )
   return texts.map(({ kind, id, userId, name }) => ({
     kind: 'text',

@@ -187,9 +187,7 @@ test('a script whose name and tags have a rare word is not hidden by others that
   await insert({ name: 'Dashboard', tags: ['gauges'], description: quiet, downloads: 900 })
   await insert({ name: 'Tiny Compass', tags: ['compass'], description: 'One line at the top.' })
 
-  const found = await find('minimal pixel compass radar')
-
-  expect(found).toEqual(['most words:', 'Tiny Compass', 'Dashboard'])
+  expect(await find('minimal pixel compass radar')).toEqual(['most words:', 'Tiny Compass', 'Dashboard'])
 })
 
 test('words that exclude something are not searched', async () => {

@@ -34,7 +34,6 @@ const spellings = new Map<string, readonly string[]>([
 const synonyms = [
   'police cop lspd sheriff officer',
   'medical medic ems ambulance paramedic hospital',
-  'injury wound revive death',
   'vehicle car automobile',
   'weapon gun firearm',
   'house home apartment flat housing property',
