@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { readPage, visibleText } from './read-page.ts'
 
@@ -172,7 +173,9 @@ test('the footer links to all of them', async ({ page }) => {
     ['FAQ', 'Frequently Asked Questions'],
     ['Command Line', 'Command Line'],
   ] as const) {
-    await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name }).click()
+    const link = page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name })
+    await waitForHydration(link)
+    await link.click()
     await expect(heading(page)).toHaveText(title)
     await expect(page.getByRole('main')).toBeFocused()
   }

@@ -126,6 +126,7 @@ test('a place in the report opens its line in the same document, and Back return
     .getByRole('link', { name: /fines\/server\.lua:\d+$/ })
     .last()
   await place.scrollIntoViewIfNeeded()
+  await waitForHydration(place)
   const documents: string[] = []
   page.on('request', (sent) => {
     if (sent.isNavigationRequest()) documents.push(sent.url())

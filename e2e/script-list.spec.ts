@@ -88,7 +88,9 @@ test('the status and sort filters open behind the toggle, with the number of res
 
 test('typing searches once after a pause, replaces the URL and adds no history entry', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Browse Scripts' }).click()
+  const browse = page.getByRole('link', { name: 'Browse Scripts' })
+  await waitForHydration(browse)
+  await browse.click()
   await expect(search(page)).toBeVisible()
   const before = await page.evaluate(() => history.length)
   // The clock stands still while the test types, so a slow machine makes no pause.
@@ -171,7 +173,9 @@ test('an empty result shows a message, and its button clears every filter', asyn
   await expect(page.getByRole('heading', { name: 'No scripts found' })).toBeVisible()
   await expect(countText(page)).toHaveText('No scripts')
 
-  await page.getByRole('link', { name: 'Clear all filters' }).click()
+  const clear = page.getByRole('link', { name: 'Clear all filters' })
+  await waitForHydration(clear)
+  await clear.click()
 
   await expect(page).toHaveURL('/scripts')
   await expect(cards(page)).toHaveCount(12)
