@@ -1,8 +1,6 @@
 import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
-
 import type { Finding, Severity } from '#contract/archives/analysis.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-
 import {
   archiveAnalyses,
   archiveFindings,
@@ -11,6 +9,7 @@ import {
   type CardSummary,
   type Counts,
 } from './archives.tables.ts'
+import { analysisStatusMax, type AnalysisStatus } from '#contract/scripts/versions.ts'
 
 export type { CardSummary, Counts }
 export type AnalysisFailure = (typeof analysisFailures)[number]
@@ -26,7 +25,7 @@ export async function updateFailed(
     .where(eq(archiveAnalyses.id, id))
 }
 
-export type AnalysisRow = Pick<
+type AnalysisRow = Pick<
   typeof archiveAnalyses.$inferInsert,
   'contents' | 'resources' | 'resourcesTotal' | 'capabilities' | 'attributes' | 'isWhole'
 > & { found: Counts; summary: CardSummary; revision: string; finishedAt: Date }
@@ -167,4 +166,16 @@ export async function selectHasFinding(
     .where(and(eq(archiveAnalyses.sha256, sha256), eq(f.rule, rule), eq(f.path, path)))
     .limit(1)
   return rows.length > 0
+}
+
+/** How many archives are in each state, counted up to a limit. */
+export async function selectAnalysisStatus(db: Db, revision: string): Promise<AnalysisStatus> {
+  const a = archiveAnalyses
+  const countOf = (which: ReturnType<typeof sql>) =>
+    sql`(select count(*)::int from (select from ${a} where ${which} limit ${analysisStatusMax}) counted)`
+  const { rows } = await db.execute<AnalysisStatus>(sql`
+    select ${countOf(sql`state = 'waiting'`)} as waiting, ${countOf(sql`state = 'running'`)} as running,
+      ${countOf(sql`state = 'failed'`)} as failed,
+      ${countOf(sql`state = 'done' and (revision < ${revision} or revision > ${revision})`)} as outdated`)
+  return rows[0] ?? { waiting: 0, running: 0, failed: 0, outdated: 0 }
 }

@@ -18,7 +18,7 @@ export {
   updateRequeued,
   updateStarted,
 } from './analysis-queue.queries.ts'
-export { applyVerdict } from './apply-verdict.ts'
+export { applyVerdict, removeVerdict, writeVerdict } from './write-verdict.ts'
 export {
   type Uploaded,
   lockListedEntry,
@@ -31,11 +31,15 @@ export {
 export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'
 export { hashFiles } from './hash-files.ts'
-export { type StoredPack, findPackFile, findPackFiles, readPackFile, readPackFiles } from './pack-reader.ts'
+export {
+  type StoredPack,
+  findPackFile,
+  findPackFiles,
+  readPackFile,
+  readPackFiles,
+  isInPack,
+} from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
-export { readArchivesAgain } from './read-archive-again.ts'
-export { packsOfArchives } from './referenced-packs.ts'
-export { removePacks } from './remove-packs.ts'
 export {
   analyseArchiveJob,
   analyseLongArchiveJob,
@@ -48,6 +52,9 @@ export {
   requestAnalysis,
   writeAttributesJob,
 } from './request-analysis.ts'
+export { readArchivesAgain, storeAnalysis, storeAnalysisIn, storeFailure } from './store-analysis.ts'
+export { packsOfArchives } from './referenced-packs.ts'
+export { removePacks } from './remove-packs.ts'
 export {
   analysisHash,
   blocklistTag,
@@ -55,8 +62,5 @@ export {
   readCatalogue,
   readRevision,
 } from './rule-revision.ts'
-export { isInPack } from './search-pack.ts'
-export { storeAnalysis, storeAnalysisIn, storeFailure } from './store-analysis.ts'
 export { restoreLostPacks, sweepAnalyses } from './sweep-analyses.ts'
 export type { FindingKey } from './verdicts.queries.ts'
-export { removeVerdict, writeVerdict } from './write-verdict.ts'

@@ -3,7 +3,7 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 
-import { insertFileHashes, selectWithoutFileHashes } from './file-hashes.queries.ts'
+import { insertFileHashes, selectWithoutFileHashes } from './fingerprints.queries.ts'
 import { readPackHashes, type StoredPack } from './pack-reader.ts'
 import { hashFilesJob } from './request-analysis.ts'
 

@@ -1,12 +1,14 @@
 import { buffer } from 'node:stream/consumers'
-
 import type { TreeFile, TreeQuery } from '#contract/scripts/versions.ts'
 import { HttpError, notFound, unavailable } from '#platform/errors.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
-
 import { createPackReader, type StoredPack } from './pack/open-pack.ts'
-import type { PackMember } from './pack/pack-index.ts'
+import { type PackMember, PackIndex } from './pack/pack-index.ts'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { packLimits } from './pack/pack-limits.ts'
+import { storedTextMax } from './pack/read-pack.ts'
 
 export type { StoredPack }
 
@@ -80,5 +82,39 @@ async function withStoreErrors<T>({ log }: App, read: () => Promise<T>): Promise
     if (error instanceof HttpError) throw error
     log.warn('A pack could not be read', serializeError(error))
     throw unavailable('The file cannot be read at the moment. Please try again.')
+  }
+}
+
+const inflate = promisify(gunzip)
+
+/** Returns whether a stored text has the words, in the same way as a scan looks for a blocked text. False for a lost pack. */
+export async function isInPack(
+  { files }: Pick<App, 'files'>,
+  { key, indexAt }: StoredPack,
+  words: string,
+  isOver: () => boolean,
+): Promise<boolean> {
+  const lower = words.toLowerCase()
+  const bytes = await readBytes()
+  if (!bytes) return false
+  const json = await inflate(bytes.subarray(indexAt), { maxOutputLength: packLimits.indexMax })
+  const { members } = PackIndex.parse(JSON.parse(json.toString()))
+  for (const { kind, stored } of members) {
+    if (kind !== 'text' || !stored || stored.length === 0) continue
+    if (isOver()) return false
+    const packed = bytes.subarray(stored.at, stored.at + stored.length)
+    const text = await inflate(packed, { maxOutputLength: storedTextMax })
+    if (text.toString().toLowerCase().includes(lower)) return true
+  }
+  return false
+
+  async function readBytes(): Promise<Buffer | undefined> {
+    try {
+      const { stream } = await files.open(key)
+      return await buffer(stream)
+    } catch (error) {
+      if (error instanceof HttpError && error.code === 'not_found') return undefined
+      throw error
+    }
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { contentHash } from '#tools/content-hash.mjs'
 import { root } from '#tools/root.mjs'
 
-import { selectAnalysisStatus } from './analysis-status.queries.ts'
+import { selectAnalysisStatus } from './analyses.queries.ts'
 import { selectBlocklistRevision } from './blocklist.queries.ts'
 
 /** On responses that depend on the blocklist. */

@@ -3,7 +3,6 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
-
 import type { AnalysisResult } from './analyse/analysis-result.ts'
 import {
   replaceFindings,
@@ -15,7 +14,15 @@ import {
 } from './analyses.queries.ts'
 import { replaceFingerprints } from './fingerprints.queries.ts'
 import { cardSummaryOf } from './describe-analysis.ts'
-import { analysisTag, applyAnalysisJob, hashFilesJob, queueTag } from './request-analysis.ts'
+import {
+  analysisTag,
+  applyAnalysisJob,
+  hashFilesJob,
+  queueTag,
+  analysisPriority,
+  continueQueue,
+} from './request-analysis.ts'
+import { updateToWaiting } from './analysis-queue.queries.ts'
 
 type Scanned = { id: number; sha256: string; revision: string }
 
@@ -87,5 +94,23 @@ function removePackAfter(tx: Db, { files, log }: App, key: string): void {
     files
       .remove([key])
       .catch((error: unknown) => log.warn('A pack could not be removed', serializeError(error)))
+  })
+}
+
+/** For analyses whose packs are lost, which may be all of them. */
+export async function readArchivesAgain(
+  { db, log }: App,
+  lost: readonly { id: number; sha256: string }[],
+): Promise<void> {
+  if (lost.length === 0) return
+  log.warn('Packs are lost; their archives are read again', { count: lost.length, first: lost[0]?.sha256 })
+  await inTransaction(db, async (tx) => {
+    await updateToWaiting(
+      tx,
+      lost.map(({ id }) => id),
+      analysisPriority.lostPack,
+    )
+    await continueQueue(tx, 'long', { keepsTime: true })
+    for (const { sha256 } of lost) invalidateAnalysis(tx, sha256)
   })
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 
 import { deleteAnalyses, lockAnalyses, selectArchivesAfter, selectPacksAfter } from './packs.queries.ts'
-import { readArchivesAgain } from './read-archive-again.ts'
+import { readArchivesAgain } from './store-analysis.ts'
 
 const batchSize = 500
 

@@ -1,3 +1,3 @@
 export { closeInactiveCases } from './close-inactive-cases.ts'
 export { purgeBulkActs } from './sanctions/undo-bulk-act.ts'
-export { endTimedSuspensions } from './user-admin/end-timed-suspensions.ts'
+export { endTimedSuspensions } from './user-admin/suspend-user.ts'

@@ -9,10 +9,9 @@ import { decideCase } from './decide-case.ts'
 import { listCases, listOwnCases } from './list-cases.ts'
 import { openAppeal } from './open-appeal.ts'
 import { openReport } from './open-report.ts'
-import { readCase } from './read-case.ts'
+import { readCase, listMessages, listReports } from './read-case.ts'
 import { readEffect } from './apply-actions.ts'
 import { readLog } from './read-log.ts'
-import { listMessages, listReports } from './read-thread.ts'
 
 export const moderationRoutes = [
   route(casesApi.open, ({ app, actor, body }) =>

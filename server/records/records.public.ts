@@ -1,9 +1,11 @@
 export {
   insertActivities as recordActivities,
   insertActivity as recordActivity,
+  type LoggedAct,
+  selectActsOf,
+  selectTargetsChangedByOthers,
 } from './activities/activities.queries.ts'
 export { changedValues, memberActions } from './activities/activities.rules.ts'
-export { type LoggedAct, selectActsOf, selectTargetsChangedByOthers } from './activities/acts.queries.ts'
 export { listScriptChanges } from './activities/list-activities.ts'
 export { ensurePartitions, maintainPartitions } from './activities/maintain-partitions.ts'
 export {
@@ -21,8 +23,15 @@ export {
   updateCaseVersion,
   updateClaim,
 } from './cases/cases.queries.ts'
-export { fileReport } from './cases/file-report.ts'
-export { casesTag, closeCase, closeReviewOf, endReviewsOf, openCase, reopenCase } from './cases/open-case.ts'
+export {
+  fileReport,
+  casesTag,
+  closeCase,
+  closeReviewOf,
+  endReviewsOf,
+  openCase,
+  reopenCase,
+} from './cases/open-case.ts'
 export {
   isOpenedBy,
   lockReporter,
@@ -37,12 +46,18 @@ export {
   selectSiblingsForUpdate,
   withOwnReports,
 } from './cases/reports.queries.ts'
-export { type Sanction, emitAccountChange, emitSanction } from './events/emit-account-event.ts'
-export { dispatchEventJob, emitEvent, withdrawNotificationsJob } from './events/emit-event.ts'
+export {
+  type Sanction,
+  emitAccountChange,
+  emitSanction,
+  dispatchEventJob,
+  emitEvent,
+  withdrawNotificationsJob,
+  purgeEvents,
+  readEvent,
+} from './events/emit-event.ts'
 export { type AppealOutcome, EventContent, type MemberChangeKind, type StaffChange } from './events/event.ts'
-export { purgeEvents } from './events/purge-events.ts'
-export { readEvent } from './events/read-event.ts'
 export { countEmptySearch, drainEmptySearches } from './searches/count-empty-searches.ts'
 export { removeOldSearches } from './searches/searches.queries.ts'
 export { addToSiteTotals } from './stats/stats.queries.ts'
-export { takeDailySnapshot } from './stats/take-snapshot.ts'
+export { takeDailySnapshot } from './stats/snapshots.ts'

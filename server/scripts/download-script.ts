@@ -17,9 +17,7 @@ import {
   selectVersionArchive,
   type LinkedArchive,
 } from './download-links.queries.ts'
-import { downloadFileName } from './download-file-name.rules.ts'
-import { mayManageVersions, maySeeScript } from './scripts.rules.ts'
-import { readerOf } from './token-reach.rules.ts'
+import { downloadFileName, mayManageVersions, maySeeScript, readerOf } from './scripts.rules.ts'
 
 /** The file behind a download link. */
 type LinkedFile = { key: string; size: number; fileName: string; sha256: string }

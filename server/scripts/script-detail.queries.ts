@@ -11,11 +11,10 @@ import { avatarUrl } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'
-import { downloadFileName } from './download-file-name.rules.ts'
+import { downloadFileName, withdrawalOf, type Authored } from './scripts.rules.ts'
 import { selectRemoval } from './removals.queries.ts'
 import { selectBasedOn } from './script-states/script-states.queries.ts'
 import { scriptStates } from './script-states/script-states.tables.ts'
-import { withdrawalOf, type Authored } from './scripts.rules.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { findingComments, scriptVersions } from './versions.tables.ts'
 

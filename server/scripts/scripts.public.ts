@@ -12,8 +12,9 @@ export { revertEdit } from './script-changes/edit-script.ts'
 export { drainCounters } from './script-counters/counters.ts'
 export { purgeTeamInvitations } from './teams/answer-team-invitation.ts'
 export { hideTeam, restoreTeam } from './teams/moderate-team.ts'
-export { selectModeratedTeamCount, selectModeratedTeams } from './teams/moderated-teams.queries.ts'
 export {
+  selectModeratedTeamCount,
+  selectModeratedTeams,
   selectMaintainedTeams,
   selectTeam,
   selectTeamMaintainerIds,
@@ -23,7 +24,7 @@ export {
 export { teamPath } from './teams/teams.rules.ts'
 export { purgeInvitations } from './members/answer-invitation.ts'
 export { handOverScripts } from './members/change-owner.ts'
-export { purgeViews } from './script-counters/purge-views.ts'
+export { purgeViews } from './script-counters/record-counts.ts'
 export { updateTrending } from './script-counters/update-trending.ts'
 export {
   type ScriptRow,
@@ -36,7 +37,7 @@ export { refreshShortlist } from './script-search/shortlist.queries.ts'
 export { cardTag, editsTag, scriptTag } from './script-tags.ts'
 export { authorIds, isAuthor, isMaintainer, maintainerIds, maySeeScript } from './scripts.rules.ts'
 export { sweepFiles } from './sweep-files.ts'
-export { sweepUploads } from './uploads/sweep-uploads.ts'
+export { sweepUploads } from './uploads/create-upload-url.ts'
 export { countActiveUploads, subscribeToPreemptions } from './uploads/upload-locks.ts'
 export { selectVersionStates } from './versions.queries.ts'
 export { analyseNext, analyseNextLong } from './versions/analyse-archive.ts'
@@ -47,11 +48,10 @@ export { readSimilarityLines } from './versions/find-similar.ts'
 export { judgeFindingIn } from './versions/judge-finding.ts'
 export { findVersion, findVersionSummary, listVersions } from './versions/read-version.ts'
 export { requestRescan, rescan, rescanFile } from './versions/rescan.ts'
-export { restoreVersion, restoreVersionIn } from './versions/restore-version.ts'
-export { compareVersions } from './versions/update-changes.ts'
+export { restoreVersion, restoreVersionIn, withdrawVersionIn } from './versions/withdraw-version.ts'
+export { compareVersions } from './versions/update-current.ts'
 export { emitDecision } from './versions/version-events.ts'
 export { selectHasUploaded, selectVersion } from './versions/versions.queries.ts'
-export { withdrawVersionIn } from './versions/withdraw-version.ts'
 export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'
 export {
   hideProfileText,
@@ -75,7 +75,7 @@ export {
   collectionTags,
   readCollection,
 } from './collections/read-collections.ts'
-export { worksTag } from './works-reports/serialize-works-report.ts'
+export { worksTag } from './works-reports/list-works-reports.ts'
 export {
   hideReport,
   restoreReport,

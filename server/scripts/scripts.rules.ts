@@ -1,6 +1,7 @@
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Withdrawal } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
+import { forbidden } from '#platform/errors.ts'
 
 /** The authors of a script: its owner and the members of this moment. `userId` can be a team, which has no sessions. */
 export type Authored = { userId: number; members: readonly Member[] }
@@ -95,3 +96,26 @@ export type Count = { categoryId: number; status: string; count: number }
 
 /** Filters that have facet counts. An unknown category or status makes a list empty. */
 export type Filters = { categoryId: number | undefined; status: string | undefined }
+
+/** The saved file is named after the script and its version, with the extension of the archive. */
+export function downloadFileName(scriptName: string, version: string, extension: string): string {
+  const plain = `${scriptName} ${version}`
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return `${plain}.${extension}`
+}
+
+/** Returns whether the access token of the request, if it has one, is for this script. Who its user is, is decided elsewhere. */
+function isReached({ token }: Pick<Actor, 'token'>, scriptId: number): boolean {
+  return token === undefined || token.scripts === 'all' || token.scripts.includes(scriptId)
+}
+
+/** The user where the token is for this script, otherwise a visitor, who reads what is public. */
+export function readerOf(actor: Actor | null, scriptId: number): Actor | null {
+  return actor && isReached(actor, scriptId) ? actor : null
+}
+
+export function requireReach(actor: Actor, scriptId: number): void {
+  if (!isReached(actor, scriptId)) throw forbidden('This access token is for other scripts')
+}

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { Db } from '#platform/database/database.ts'
-import { activeBan } from '#server/access/users/active-ban.queries.ts'
+import { activeBan } from '#server/access/users/users.queries.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { bans } from './bans.tables.ts'

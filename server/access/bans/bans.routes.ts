@@ -1,10 +1,7 @@
 import { bansApi } from '#contract/access/bans.ts'
 import { route } from '#platform/http/route.ts'
 
-import { banUser } from './ban-user.ts'
-import { changeBan } from './change-ban.ts'
-import { readBans } from './read-bans.ts'
-import { unbanUser } from './unban-user.ts'
+import { banUser, changeBan, readBans, unbanUser } from './change-bans.ts'
 
 export const banRoutes = [
   route(bansApi.read, ({ app, actor, params }) => readBans(app, actor, params.id)),

@@ -9,13 +9,23 @@ import {
   type StaffChange,
 } from '#server/records/records.public.ts'
 import { invalidateUser } from '#server/access/users/invalidate-user.ts'
-
-import { grantMembership } from './grant-membership.ts'
-import { addToMemberCount, removeMembership, selectMembership } from './groups.queries.ts'
+import {
+  addToMemberCount,
+  removeMembership,
+  selectMembership,
+  insertMembership,
+  selectMembershipForUpdate,
+  updateMembership,
+  selectDefaultGroupId,
+  selectGroupIdByName,
+  removeExpiredMemberships,
+  selectGroupsForUpdate,
+  selectGroupsWithExpired,
+} from './groups.queries.ts'
 import { membershipDenialReason, type MembershipAction } from '#contract/access/authority.ts'
 import { lockPrincipals, type LockedGroup, type NamedPrincipal } from './load-principals.ts'
 
-export type MembershipRequest = {
+type MembershipRequest = {
   userId: number
   groupId: number
   action: MembershipAction
@@ -99,4 +109,62 @@ async function recordChange(
     metadata: { groupId: group.id, group: group.name, ...values },
   })
   invalidateUser(tx, target.id)
+}
+
+/**
+ * Adds a user to a group or renews an expired membership. `expiresAt`: null for no end, undefined keeps the end of an
+ * active membership. Returns false if nothing changed.
+ */
+async function grantMembership(
+  tx: Db,
+  wanted: { userId: number; groupId: number; expiresAt?: Date | null },
+  now: Date,
+): Promise<boolean> {
+  const { userId, groupId, expiresAt } = wanted
+  const existing = await selectMembershipForUpdate(tx, userId, groupId, now)
+  if (!existing) {
+    await insertMembership(tx, { userId, groupId, expiresAt: expiresAt ?? null, createdAt: now })
+    await addToMemberCount(tx, groupId, 1)
+    return true
+  }
+  const { isActive, expiresAt: currentEnd } = existing
+  const end = expiresAt === undefined && isActive ? currentEnd : (expiresAt ?? null)
+  if (isActive && end?.getTime() === currentEnd?.getTime()) return false
+  await updateMembership(tx, userId, groupId, end)
+  return true
+}
+
+export async function joinDefaultGroup(tx: Db, userId: number, now: Date): Promise<void> {
+  await join(tx, userId, await selectDefaultGroupId(tx), now)
+}
+
+/**
+ * Adds a user to a group of the system, for example `verified`, without an authority check. Does nothing if an
+ * administrator has deleted the group.
+ */
+export async function joinGroup(tx: Db, userId: number, name: string, now: Date): Promise<void> {
+  await join(tx, userId, await selectGroupIdByName(tx, name), now)
+}
+
+async function join(tx: Db, userId: number, groupId: number | undefined, now: Date): Promise<void> {
+  if (groupId === undefined) return
+  if (await grantMembership(tx, { userId, groupId }, now)) invalidateUser(tx, userId)
+}
+
+/** An expired membership has no effect anyway; this removes it from the counts and invalidates cached pages. */
+export async function endExpiredMemberships({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const groupIds = await selectGroupsWithExpired(db, now)
+  if (groupIds.length === 0) return
+  await inTransaction(db, async (tx) => {
+    await selectGroupsForUpdate(tx, groupIds)
+    const ended = await removeExpiredMemberships(tx, groupIds, now)
+    for (const groupId of groupIds)
+      await addToMemberCount(
+        tx,
+        groupId,
+        -ended.filter((membership) => membership.groupId === groupId).length,
+      )
+    for (const { userId } of ended) invalidateUser(tx, userId)
+  })
 }

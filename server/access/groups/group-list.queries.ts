@@ -7,7 +7,7 @@ import { userStyles } from '#server/access/user-styles/user-styles.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { avatarUrl } from '#server/access/users/users.rules.ts'
 
-import { activeMembership } from './active-membership.queries.ts'
+import { activeMembership } from './groups.queries.ts'
 import { groups, memberships } from './groups.tables.ts'
 
 const groupColumns = {

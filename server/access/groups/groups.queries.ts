@@ -1,12 +1,11 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-
+import { and, asc, eq, inArray, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { UserMembership } from '#contract/moderation/user-admin.ts'
 import type { Db } from '#platform/database/database.ts'
-import { activeBan } from '#server/access/users/active-ban.queries.ts'
+import { activeBan } from '#server/access/users/users.queries.ts'
 import { users } from '#server/access/users/users.tables.ts'
-
-import { activeMembership } from './active-membership.queries.ts'
 import { groupPermissions, groups, memberships } from './groups.tables.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
+import { userStyles } from '#server/access/user-styles/user-styles.tables.ts'
 
 /** All memberships of a user, including expired ones, highest authority first. */
 export async function selectMembershipsOf(db: Db, userId: number): Promise<UserMembership[]> {
@@ -161,4 +160,56 @@ export async function removeExpiredMemberships(tx: Db, groupIds: readonly number
     .delete(memberships)
     .where(and(lte(memberships.expiresAt, now), inArray(memberships.groupId, [...groupIds])))
     .returning({ userId: memberships.userId, groupId: memberships.groupId })
+}
+
+/** The condition that a row of `memberships` is active (docs/domain-rules.md, Memberships). */
+export function activeMembership(now: Date | SQLWrapper): SQL {
+  const time = now instanceof Date ? now.toISOString() : now
+  // Text instead of columns: Drizzle drops their table name in a select of one table.
+  return sql`(memberships.is_active and (memberships.expires_at is null or memberships.expires_at > ${time}::timestamptz))`
+}
+
+type NewRow = typeof groups.$inferInsert
+
+export async function insertGroup(tx: Db, group: NewRow): Promise<number> {
+  const [row] = await tx.insert(groups).values(group).returning({ id: groups.id })
+  if (!row) throw new Error('The new group got no id')
+  return row.id
+}
+
+/** Undefined columns stay unchanged. */
+export async function updateGroup(
+  tx: Db,
+  id: number,
+  change: { [Key in keyof NewRow]?: NewRow[Key] | undefined },
+): Promise<void> {
+  if (Object.values(change).some((value) => value !== undefined))
+    await tx.update(groups).set(change).where(eq(groups.id, id))
+}
+
+/** Foreign keys delete its permissions and memberships. */
+export async function removeGroup(tx: Db, id: number): Promise<void> {
+  await tx.delete(groups).where(eq(groups.id, id))
+}
+
+export async function replacePermissions(
+  tx: Db,
+  groupId: number,
+  keys: readonly Permission[],
+): Promise<void> {
+  await tx.delete(groupPermissions).where(eq(groupPermissions.groupId, groupId))
+  if (keys.length > 0)
+    await tx
+      .insert(groupPermissions)
+      .values([...new Set(keys)].map((permissionKey) => ({ groupId, permissionKey })))
+}
+
+/** Locks the style, so that it cannot be deleted before the commit. */
+export async function selectHasStyle(tx: Db, id: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: userStyles.id })
+    .from(userStyles)
+    .where(eq(userStyles.id, id))
+    .for('key share')
+  return rows.length > 0
 }

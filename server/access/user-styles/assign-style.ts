@@ -9,7 +9,6 @@ import { invalid, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { changedValues, recordActivity } from '#server/records/records.public.ts'
 import { invalidateUser } from '#server/access/users/invalidate-user.ts'
-
 import {
   removeAssignment,
   selectAssignment,
@@ -17,6 +16,7 @@ import {
   selectUsername,
   updateAssignment,
   upsertAssignment,
+  updateExpired,
 } from './style-assignments.queries.ts'
 import { selectUserStyleForUpdate } from './user-styles.queries.ts'
 
@@ -128,4 +128,19 @@ async function recordChange(
     metadata: { ...what.metadata, styleId: assignment.style_id, style: style.name },
   })
   invalidateUser(tx, targetId)
+}
+
+const batchSize = 500
+
+/** An expired style has no effect anyway; this invalidates the cached pages, in small batches. */
+export async function endExpiredStyles({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  let ended: number
+  do {
+    ended = await inTransaction(db, async (tx) => {
+      const userIds = await updateExpired(tx, now, batchSize)
+      for (const userId of userIds) invalidateUser(tx, userId)
+      return userIds.length
+    })
+  } while (ended === batchSize)
 }

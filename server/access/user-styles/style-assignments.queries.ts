@@ -1,12 +1,10 @@
-import { and, desc, eq, like, lte, sql } from 'drizzle-orm'
-
+import { and, desc, eq, like, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import type { Db } from '#platform/database/database.ts'
 import { avatarUrl } from '#server/access/users/users.rules.ts'
 import { users } from '#server/access/users/users.tables.ts'
-
-import { activeAssignment } from './active-styles.queries.ts'
 import { styleAssignments, userStyles } from './user-styles.tables.ts'
+import type { StoredStyle } from './name-style.rules.ts'
 
 type Row = typeof styleAssignments.$inferSelect
 
@@ -150,4 +148,19 @@ function toAssignment({ assignment, style, user }: Joined): StyleAssignment {
     users: user && { username: user.username, avatar_url: avatarUrl(user.avatar) },
     user_styles: style,
   }
+}
+
+/** The condition that a row of `style_assignments` is active. */
+function activeAssignment(now: Date | SQLWrapper): SQL {
+  const time = now instanceof Date ? now.toISOString() : now
+  return sql`(style_assignments.is_active
+    and (style_assignments.expires_at is null or style_assignments.expires_at > ${time}::timestamptz))`
+}
+
+/** A column for a query of users: the active styles of each user, in the order in which they apply. */
+export function ownStyles(now: Date | SQLWrapper): SQL<StoredStyle[]> {
+  return sql<StoredStyle[]>`coalesce((
+    select json_agg(json_build_object('css', s.css_properties, 'font', s.font_family) order by s.priority desc, s.id)
+    from style_assignments join user_styles s on s.id = style_id and s.is_active
+    where user_id = users.id and ${activeAssignment(now)}), '[]')`
 }

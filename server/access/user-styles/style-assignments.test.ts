@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { endExpiredStyles } from './end-expired-styles.ts'
+import { endExpiredStyles } from './assign-style.ts'
 
 let now = new Date()
 const app = await startTestApp({ clock: { now: () => now } })

@@ -1,7 +1,7 @@
 import { after, day } from '#platform/clock.ts'
 import type { App } from '#platform/app.ts'
 
-import { selectWholeIps, updateIp } from './ips.queries.ts'
+import { selectWholeIps, updateIp } from './users.queries.ts'
 import { networkOf } from './users.rules.ts'
 
 /** After this time an IP is replaced by its network (docs/domain-rules.md, Retention). */

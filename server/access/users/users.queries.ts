@@ -1,10 +1,8 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm'
-
+import { and, eq, ne, or, sql, lt, notLike, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.ts'
-
 import { users } from './users.tables.ts'
 
-export type NewUser = typeof users.$inferInsert
+type NewUser = typeof users.$inferInsert
 
 export async function insertUser(tx: Db, user: NewUser): Promise<number> {
   const [row] = await tx.insert(users).values(user).returning({ id: users.id })
@@ -83,4 +81,42 @@ export async function addToAuthorTotals(
       reputation: sql`greatest(0, ${users.reputation} + ${by.likes})`,
     })
     .where(eq(users.id, userId))
+}
+
+/** Users with a whole IP from before that time; an anonymized IP contains a slash. */
+export async function selectWholeIps(db: Db, before: Date) {
+  const { id, registrationIp, createdAt, lastLoginIp, lastLoginAt } = users
+  return db
+    .select({ id, registrationIp, createdAt, lastLoginIp, lastLoginAt })
+    .from(users)
+    .where(
+      or(
+        and(lt(createdAt, before), notLike(registrationIp, '%/%')),
+        and(lt(lastLoginAt, before), notLike(lastLoginIp, '%/%')),
+      ),
+    )
+}
+
+/** Does nothing if the IP has changed since it was read. */
+export async function updateIp(
+  db: Db,
+  id: number,
+  column: 'registrationIp' | 'lastLoginIp',
+  from: string,
+  to: string,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ [column]: to })
+    .where(and(eq(users.id, id), eq(users[column], from)))
+}
+
+/**
+ * The condition that a row of `bans` is active (docs/domain-rules.md, Bans and account status). It is in this feature
+ * because bans depend on groups, and groups need it too.
+ */
+export function activeBan(now: Date | SQLWrapper): SQL {
+  const time = now instanceof Date ? now.toISOString() : now
+  // Text instead of columns: Drizzle drops their table name in a select of one table.
+  return sql`(bans.lifted_at is null and (bans.is_permanent or bans.expires_at > ${time}::timestamptz))`
 }

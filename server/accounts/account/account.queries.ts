@@ -1,5 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
-
+import { and, eq, sql, asc, gt, inArray, isNotNull } from 'drizzle-orm'
 import type { OwnGroup } from '#contract/access/users.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { bans } from '#server/access/bans/bans.tables.ts'
@@ -57,4 +56,27 @@ export async function selectOwnProfile(db: Db, id: number, at: Date) {
   )
   const [row] = await query.execute({ id, now: at.toISOString() })
   return row
+}
+
+/** The next batch of users with an avatar, by id. */
+export async function selectAvatarsAfter(
+  db: Db,
+  id: number,
+  limit: number,
+): Promise<{ id: number; avatar: string }[]> {
+  const rows = await db
+    .select({ id: users.id, avatar: users.avatar })
+    .from(users)
+    .where(and(gt(users.id, id), isNotNull(users.avatar)))
+    .orderBy(asc(users.id))
+    .limit(limit)
+  return rows.flatMap(({ id: userId, avatar }) => (avatar === null ? [] : [{ id: userId, avatar }]))
+}
+
+export async function selectAvatarsAmong(db: Db, avatars: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ avatar: users.avatar })
+    .from(users)
+    .where(inArray(users.avatar, [...avatars]))
+  return rows.flatMap(({ avatar }) => avatar ?? [])
 }

@@ -2,11 +2,10 @@ import { accountApi } from '#contract/accounts/account.ts'
 import { route } from '#platform/http/route.ts'
 
 import { changePassword } from './change-password.ts'
-import { editProfile } from './edit-profile.ts'
-import { editProfileForm } from './edit-profile-form.ts'
+import { editProfile, editProfileForm } from './edit-profile.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { readOwnGroups, readOwnProfile } from './read-own-profile.ts'
-import { resendConfirmation } from './resend-confirmation.ts'
+import { resendConfirmation } from './mail-confirmation.ts'
 
 export const accountRoutes = [
   route(accountApi.profile, async ({ app, actor }) => ({ user: await readOwnProfile(app, actor.id) })),

@@ -1,10 +1,10 @@
 import { withTransaction, type Write } from '#server/accounts/sessions/with-transaction.ts'
-import type { ProfileChange } from '#contract/accounts/account.ts'
-import type { CurrentUser } from '#contract/access/users.ts'
+import { ProfileChange } from '#contract/accounts/account.ts'
+import { type CurrentUser, accountLimits } from '#contract/access/users.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
 import { invalid, signInNeeded } from '#platform/errors.ts'
-import type { NewFiles } from '#platform/storage/new-files.ts'
+import { type NewFiles, withNewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { selectSignedInAt as readSignedInAt } from '#server/accounts/sessions/sessions.queries.ts'
@@ -22,13 +22,16 @@ import {
   updateUser,
   usernameKey,
 } from '#server/access/access.public.ts'
-
 import { selectAccountByEmail } from './credentials.queries.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import { mailEmailChanged } from './mail-notices.ts'
 import { readOwnProfile } from './read-own-profile.ts'
 import { requirePassword, wrongPassword } from './require-password.ts'
-import { removeAvatarAfter } from './store-avatar.ts'
+import { removeAvatarAfter, storeAvatar } from './store-avatar.ts'
+import type { IncomingMessage } from 'node:http'
+import { receiveMultipart } from '#platform/storage/multipart.ts'
+import { stageStream } from '#platform/storage/staging.ts'
+import { parse } from '#platform/parse.ts'
 
 /** Each change sends a mail to an email address that the caller chooses. */
 const emailChangeLimit = { calls: 5, perSeconds: 24 * 3600 }
@@ -123,4 +126,36 @@ async function applyChange(
   })
   if (username === user.username) invalidateUser(tx, user.id)
   else await onRenamed(tx, user.id)
+}
+
+/** Changes the profile by a multipart form. If any part is invalid, nothing is stored. */
+export async function editProfileForm(
+  app: App,
+  actor: Actor,
+  request: IncomingMessage,
+): Promise<{ user: CurrentUser }> {
+  const form = await receiveMultipart(request, {
+    files: {
+      avatar: {
+        sizeMax: accountLimits.avatarSizeMax,
+        countMax: 1,
+        tooLargeMessage: () => 'Avatar image must be less than 10MB',
+        tooManyMessage: 'Only one avatar image is allowed',
+      },
+    },
+    fieldSizeMax: 4 * 1024,
+    fieldsMax: 10,
+    stage: (stream, sizeMax) => stageStream(app.staging, stream, { sizeMax }),
+  })
+  try {
+    const change = parse(ProfileChange, form.fields)
+    const [image] = form.files.avatar ?? []
+    if (!image) return await editProfile(app, actor, change)
+    return await withNewFiles(app, async (newFiles) => {
+      const avatar = await storeAvatar(app, newFiles, image.path)
+      return editProfile(app, actor, { ...change, avatar }, newFiles)
+    })
+  } finally {
+    await form.discard()
+  }
 }

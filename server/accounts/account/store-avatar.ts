@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-
 import { afterCommit, type Db } from '#platform/database/database.ts'
 import { encodeAvatar } from '#platform/inspection/images.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
+import type { ReferencedFile } from '#platform/storage/store.ts'
+import { selectAvatarsAfter, selectAvatarsAmong } from './account.queries.ts'
 
 const avatarError = { message: 'Avatar must be JPEG, PNG, GIF, or WebP', field: 'avatar' }
 
@@ -29,12 +30,12 @@ export async function storeAvatar(
 }
 
 /** The keys of all sizes. */
-export function avatarKeys(mainKey: string): string[] {
+function avatarKeys(mainKey: string): string[] {
   return [mainKey, ...otherSides.map((side) => mainKey.replace(`-${mainSide}.`, `-${side}.`))]
 }
 
 /** The key in the user row, from the key of any size. */
-export function mainKeyOf(key: string): string {
+function mainKeyOf(key: string): string {
   return key.replace(/-\d+\.(?=[a-z0-9]+$)/, `-${mainSide}.`)
 }
 
@@ -45,4 +46,22 @@ export function removeAvatarAfter(tx: Db, { files, log }: Pick<App, 'files' | 'l
       .remove(avatarKeys(mainKey))
       .catch((error: unknown) => log.warn('An old avatar could not be removed', serializeError(error)))
   })
+}
+
+const batchSize = 500
+
+/** All sizes of all avatars, read in batches. */
+export async function* filesOfAccounts(db: Db): AsyncGenerator<ReferencedFile> {
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const rows = await selectAvatarsAfter(db, last, batchSize)
+    for (const { id, avatar } of rows)
+      for (const key of avatarKeys(avatar)) yield { key, referencedBy: `user ${id}` }
+    last = rows.at(-1)?.id
+  }
+}
+
+/** The keys that belong to a current avatar. */
+export async function accountKeysAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const avatars = await selectAvatarsAmong(db, [...new Set(keys.map(mainKeyOf))])
+  return new Set(avatars.flatMap(avatarKeys))
 }

@@ -3,14 +3,12 @@ import type { Actor, Client } from '#platform/actor.ts'
 import { route } from '#platform/http/route.ts'
 import type { SignInContext } from '#server/accounts/sessions/start-session.ts'
 
-import { confirmReset } from './confirm-reset.ts'
+import { confirmReset, requestReset } from './reset-password.ts'
 import { claimOwnership } from './first-owner.ts'
-import { register } from './register.ts'
-import { requestReset } from './request-reset.ts'
+import { register, verifyEmail } from './register.ts'
 import { setUpAtSignIn, signInByCode } from './sign-in-by-code.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
-import { verifyEmail } from './verify-email.ts'
 
 export const authRoutes = [
   route(authApi.register, ({ app, client, actor, body }) => register(app, contextOf(client, actor), body)),

@@ -15,12 +15,15 @@ import {
   withUniqueErrors,
   selectTaken,
   usernameKey,
+  invalidateUser,
+  selectUserForUpdate,
+  updateUser,
 } from '#server/access/access.public.ts'
 import type { WorkProof } from '#contract/platform/proof-of-work.ts'
-import { workRequired } from '#platform/errors.ts'
+import { workRequired, badRequest } from '#platform/errors.ts'
 import { createWorkChallenge, isValidWork } from '#platform/proof-of-work/proof-of-work.ts'
-
 import { createAccount, startFirstSession } from './create-account.ts'
+import { findToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 
 const purpose = 'registration'
 
@@ -85,4 +88,37 @@ async function requireWork(app: App, ip: string, proof: WorkProof | undefined): 
     'Several accounts were created from your network. Your browser has to solve a short task first.',
     await createWorkChallenge(app, purpose),
   )
+}
+
+const invalidLink = () => badRequest('This confirmation link is invalid or has expired')
+
+/**
+ * Confirms the address that the link was sent to, if it is still the user's. The link can be opened more than once,
+ * because some mail programs open links in advance.
+ */
+export async function verifyEmail(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { token }: { token: string },
+): Promise<{ success: true }> {
+  return inTransaction(db, async (tx) => {
+    const found = await findToken(tx, 'confirm_email', token, clock.now())
+    const user =
+      found?.userId === undefined || found.userId === null
+        ? undefined
+        : await selectUserForUpdate(tx, found.userId)
+    if (!user || emailKey(found?.email ?? '') !== user.emailKey) throw invalidLink()
+    if (user.emailVerified) return { success: true }
+    await updateUser(tx, user.id, { emailVerified: true })
+    await recordActivity(tx, {
+      type: 'user',
+      action: 'Email Verified',
+      description: `${user.username} confirmed their email address`,
+      status: 'success',
+      userId: user.id,
+      targetId: user.id,
+      targetType: 'user',
+    })
+    invalidateUser(tx, user.id)
+    return { success: true }
+  })
 }

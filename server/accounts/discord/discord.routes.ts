@@ -2,8 +2,7 @@ import { discordApi } from '#contract/accounts/discord.ts'
 import { httpRoute, route } from '#platform/http/route.ts'
 import { jsonResponse } from '#platform/http/send-response.ts'
 
-import { generateCode } from './generate-code.ts'
-import { readStatus } from './read-status.ts'
+import { generateCode, readStatus } from './link-account.ts'
 import { receiveInteraction } from './receive-interaction.ts'
 
 export const discordRoutes = [

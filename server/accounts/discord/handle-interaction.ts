@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { badRequest, HttpError } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 
-import { redeemCode } from './redeem-code.ts'
+import { redeemCode } from './link-account.ts'
 import { commandName, codeOption } from './verify-command.ts'
 
 const DiscordUser = z.object({ id: z.string().check(z.regex(/^\d{1,22}$/)) })

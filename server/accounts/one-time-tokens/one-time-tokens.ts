@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-
-import { after } from '#platform/clock.ts'
+import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
-
 import {
   insertToken,
   selectToken,
   updateTokenUsed,
   type OneTimeToken,
   type TokenKind,
+  removeExpiredTokens,
 } from './one-time-tokens.queries.ts'
+import type { App } from '#platform/app.ts'
 
 type NewToken = { kind: TokenKind; userId?: number; email?: string; now: Date; lifetime: number }
 
@@ -50,4 +50,9 @@ export function consumeToken(
 
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Expired tokens are removed after a day, because the daily limits count them. */
+export async function purgeExpiredTokens({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await removeExpiredTokens(db, after(clock.now(), -day))
 }

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '#platform/errors.ts'
 import { accelRedirectPath } from '#platform/storage/accel-redirect.ts'
 import { fileResponse } from '#platform/storage/file-response.ts'
 import { readSignedUrl } from '#platform/storage/signed-url.ts'
-import { requireSession } from '#server/accounts/sessions/require-session.ts'
+import { requireSession } from '#server/accounts/sessions/authenticate.ts'
 
 import { selectExport } from './own-data.queries.ts'
 import { exportPurpose } from './read-own-data.ts'

@@ -4,7 +4,7 @@ import { httpRoute, route } from '#platform/http/route.ts'
 import { downloadExport } from './download-export.ts'
 import { readOwnData } from './read-own-data.ts'
 import { requestDeletion, restoreAccount } from './request-deletion.ts'
-import { requestExport } from './request-export.ts'
+import { requestExport } from './write-export.ts'
 
 export const ownDataRoutes = [
   route(ownDataApi.read, ({ app, actor }) => readOwnData(app, actor)),

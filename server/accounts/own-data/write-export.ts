@@ -4,10 +4,8 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-
 import { z } from 'zod/mini'
 import { ZipFile } from 'yazl'
-
 import { ownDataLimits } from '#contract/accounts/own-data-limits.ts'
 import { after, day } from '#platform/clock.ts'
 import { inReadTransaction, inTransaction } from '#platform/database/database.ts'
@@ -18,13 +16,19 @@ import { sendMail } from '#platform/mail/mailer.ts'
 import { hashFile } from '#platform/storage/hash-file.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
-
-import { selectExport, updateExportReady } from './own-data.queries.ts'
+import { selectExport, updateExportReady, upsertExport } from './own-data.queries.ts'
 import { exportReadyTexts, readmeText } from './own-data.texts.ts'
-import { writeExportJob } from './request-export.ts'
 import { userColumns } from './user-columns.rules.ts'
 import { selectOwnScripts, selectRows, splitName } from './user-rows.queries.ts'
+import { withTransaction } from '#server/accounts/sessions/with-transaction.ts'
+import type { OwnData } from '#contract/accounts/own-data.ts'
+import type { Actor } from '#platform/actor.ts'
+import { conflict, signInNeeded } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+import { readOwnData } from './read-own-data.ts'
 
+const writeExportJob = 'write-export'
 const Payload = z.object({ userId: z.int() })
 
 export const writeExport: Job = {
@@ -148,4 +152,26 @@ async function addScripts(app: App, zip: ZipFile, userId: number): Promise<strin
   const avatar = z.object({ avatar: z.nullable(z.string()) }).parse(account).avatar
   if (avatar !== null) await addFile(avatar, 'avatar.webp')
   return omitted
+}
+
+export async function requestExport(app: App, sender: Actor): Promise<OwnData> {
+  await withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
+    // Locked, so that two requests at once are one export.
+    if (!(await selectUserForUpdate(tx, actor.id))) throw signInNeeded()
+    const latest = await selectExport(tx, actor.id)
+    if (latest && now.getTime() - latest.requestedAt.getTime() < day)
+      throw conflict('You can request a copy of your data once a day')
+    await upsertExport(tx, actor.id, now)
+    await enqueueJob(tx, writeExportJob, { userId: actor.id }, { key: `export ${actor.id}` })
+    await recordActivity(tx, {
+      type: 'user',
+      action: 'Data Requested',
+      description: `${actor.username} requested a copy of their data`,
+      status: 'info',
+      userId: actor.id,
+      targetId: actor.id,
+      targetType: 'user',
+    })
+  })
+  return readOwnData(app, sender)
 }

@@ -1,17 +1,17 @@
-import type { AuthResult } from '#platform/actor.ts'
+import type { AuthResult, Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { minute } from '#platform/clock.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 import { authority, permissionsOf } from '#contract/access/authority.ts'
 import { accountStatusError } from '#server/access/access.public.ts'
-
 import { isAccessToken } from '#contract/scripts/tokens.ts'
-
 import { isWellFormed, permissionsOfScopes } from './access-tokens.rules.ts'
 import { selectIdentity, updateLastSeen, updateTokenUsed } from './sessions.queries.ts'
 import { isExpired } from './sessions.rules.ts'
 import { hashSecret, readToken } from './tokens.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
+import { forbidden, HttpError, signInNeeded } from '#platform/errors.ts'
 
 const lastSeenEvery = 5 * minute
 
@@ -78,4 +78,25 @@ export async function readSession(
     authority: authority({ ...row, priorities: row.priority === null ? [] : [row.priority] }),
   }
   return { actor, error, lastSeenAt: row.lastSeenAt }
+}
+
+/**
+ * Checks inside a transaction or when a signed URL is used that a session and its permissions are still valid: a ban
+ * or a demotion can happen during a long upload. Returns the user with the permissions of this moment; those of the
+ * request can be hours old.
+ */
+export async function requireSession(
+  db: Db,
+  sessionHash: string,
+  now: Date,
+  permission?: Permission,
+  { allowBanned = false } = {},
+): Promise<Actor> {
+  const session = await readSession(db, sessionHash, now)
+  if (!session) throw signInNeeded()
+  const { actor, error } = session
+  if (error && !(allowBanned && error instanceof HttpError && error.code === 'banned')) throw error
+  if (permission && !actor.permissions.has(permission))
+    throw forbidden('You no longer have the permission for this')
+  return actor
 }

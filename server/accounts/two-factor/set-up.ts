@@ -1,4 +1,4 @@
-import type { AuthenticatorKey, RecoveryCodes } from '#contract/accounts/two-factor.ts'
+import type { AuthenticatorKey, RecoveryCodes, TwoFactorProof } from '#contract/accounts/two-factor.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, signInNeeded } from '#platform/errors.ts'
@@ -7,15 +7,29 @@ import { requirePassword } from '#server/accounts/account/require-password.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
 import { selectUserForUpdate, updateUser } from '#server/access/access.public.ts'
-
-import { acceptAppCode, type TwoFactorUser } from './accept-code.ts'
-import { withCodeLimits, wrongCode } from './limit-codes.ts'
-import { mailTurnedOn } from './mail-notices.ts'
-import { issueRecoveryCodes } from './recovery-codes.ts'
-import { wrongPassword } from './require-proof.ts'
+import {
+  acceptAppCode,
+  type TwoFactorUser,
+  withCodeLimits,
+  wrongCode,
+  wrongPassword,
+  withProof,
+} from './require-proof.ts'
+import { mailTurnedOn, mailRecoveryCodesRenewed } from './mail-notices.ts'
 import { encryptSecret } from './encrypt-secret.rules.ts'
-import { selectTwoFactor, updateSecret } from './two-factor.queries.ts'
-import { authenticatorUri, newSecret, parseCode } from './two-factor.rules.ts'
+import {
+  selectTwoFactor,
+  updateSecret,
+  insertRecoveryCodes,
+  removeRecoveryCodesOf,
+} from './two-factor.queries.ts'
+import {
+  authenticatorUri,
+  newSecret,
+  parseCode,
+  hashOfRecoveryCode,
+  newRecoveryCodes,
+} from './two-factor.rules.ts'
 
 const isOnAlready = () => conflict('Two-factor authentication is on already')
 
@@ -84,5 +98,38 @@ export async function completeSetUp(
     targetId: userId,
     targetType: 'user',
   })
+  return codes
+}
+
+export async function renewRecoveryCodes(
+  app: App,
+  actor: Actor,
+  proof: TwoFactorProof,
+): Promise<RecoveryCodes> {
+  return withProof(app, actor, proof, async (tx, user) => {
+    const codes = await issueRecoveryCodes(tx, actor.id)
+    await mailRecoveryCodesRenewed(tx, app, user)
+    await recordActivity(tx, {
+      type: 'user',
+      action: 'Recovery Codes Renewed',
+      description: `${user.username} made new recovery codes`,
+      status: 'info',
+      userId: actor.id,
+      targetId: actor.id,
+      targetType: 'user',
+    })
+    return { recovery_codes: codes }
+  })
+}
+
+/** Replaces the codes. Only their hashes are stored. */
+async function issueRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await removeRecoveryCodesOf(tx, userId)
+  await insertRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashOfRecoveryCode(userId, code)),
+  )
   return codes
 }

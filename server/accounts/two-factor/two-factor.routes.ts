@@ -2,8 +2,7 @@ import { twoFactorApi } from '#contract/accounts/two-factor.ts'
 import { route } from '#platform/http/route.ts'
 
 import { readTwoFactor } from './read-two-factor.ts'
-import { renewRecoveryCodes } from './recovery-codes.ts'
-import { beginOwnSetUp, confirmOwnSetUp } from './set-up.ts'
+import { renewRecoveryCodes, beginOwnSetUp, confirmOwnSetUp } from './set-up.ts'
 import { turnOff } from './turn-off.ts'
 
 export const twoFactorRoutes = [

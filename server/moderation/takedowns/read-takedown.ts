@@ -10,8 +10,6 @@ import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Against } from '#server/moderation/blocklist/blocklist.queries.ts'
 import { selectCase, type StoredCase } from '#server/records/records.public.ts'
-
-import { matchesSecret } from './secrets.ts'
 import { caseIdOf, isTakenDown, restorableAt, statusOf } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
@@ -20,6 +18,7 @@ import {
   selectTakedownScripts,
   type TakedownScript,
 } from './takedowns.queries.ts'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** For the sender, who has the secret. */
 export async function readStatus(db: Db, number: string, secret: string): Promise<TakedownStatus> {
@@ -96,7 +95,7 @@ export async function selectArchivesToBlock(db: Db, { scriptIds }: Against): Pro
   return keys
 }
 
-export async function selectOwnTakenDown(db: Db, caseId: number, userId: number): Promise<TakedownScript[]> {
+async function selectOwnTakenDown(db: Db, caseId: number, userId: number): Promise<TakedownScript[]> {
   const scripts = await selectTakedownScripts(db, caseId)
   return scripts.filter((script) => script.userId === userId && script.takenDownAt !== null)
 }
@@ -105,4 +104,14 @@ async function selectTakedown(db: Db, number: string): Promise<StoredCase | unde
   const id = caseIdOf(number)
   const row = id <= 2_147_483_647 ? await selectCase(db, id) : undefined
   return row?.kind === 'takedown' ? row : undefined
+}
+
+export const createSecret = () => randomBytes(32).toString('base64url')
+
+/** Only hashes are stored, so a stolen database contains no usable links. */
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+function matchesSecret(secret: string, hash: string): boolean {
+  const [sent, stored] = [Buffer.from(hashSecret(secret)), Buffer.from(hash)]
+  return sent.length === stored.length && timingSafeEqual(sent, stored)
 }

@@ -1,10 +1,9 @@
 import { takedownsApi } from '#contract/moderation/takedowns.ts'
 import { route } from '#platform/http/route.ts'
 
-import { confirmNotice } from './confirm-notice.ts'
+import { confirmNotice, sendNotice } from './file-notice.ts'
 import { readOfUploader, readStatus } from './read-takedown.ts'
 import { sendCounterNotice } from './send-counter-notice.ts'
-import { sendNotice } from './send-notice.ts'
 
 export const takedownRoutes = [
   route(takedownsApi.send, ({ app, body }) => sendNotice(app, body)),

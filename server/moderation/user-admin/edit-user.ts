@@ -1,5 +1,10 @@
-import { denialReason } from '#contract/access/authority.ts'
-import type { AdminUser, UserChange } from '#contract/moderation/user-admin.ts'
+import { denialReason, maySetAdminFlag } from '#contract/access/authority.ts'
+import type {
+  AdminUser,
+  UserChange,
+  MembershipChange,
+  UserMembership,
+} from '#contract/moderation/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { HttpError, forbidden, invalid, notFound } from '#platform/errors.ts'
@@ -15,8 +20,10 @@ import {
   selectUserForUpdate,
   updateUser,
   usernameKey,
+  changeMembership,
+  selectMembershipsOf,
+  invalidateUser,
 } from '#server/access/access.public.ts'
-
 import { onUserChanged } from './on-user-changed.ts'
 import { readAdminUser } from './read-user.ts'
 import {
@@ -31,6 +38,8 @@ import {
   type AllFields,
   type EditableUser,
 } from './user-admin.rules.ts'
+import { recordActivity, emitAccountChange } from '#server/records/records.public.ts'
+import { endSessionsOf } from '#server/accounts/accounts.public.ts'
 
 /** Fields that equal the current value stay unchanged and need no permission. */
 export async function editUser(
@@ -100,4 +109,52 @@ async function assertNamesAvailable(
   if (isRenamed && !hasAllPermissions && isReservedName(after.username, settings.siteName))
     assertUnique({ username: true, email: false })
   assertUnique(await selectTaken(tx, keys, before.id))
+}
+
+export async function editGroupsOfUser(
+  app: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  userId: number,
+  { group_id: groupId, action }: MembershipChange,
+): Promise<{ groups: UserMembership[] }> {
+  await changeMembership(app, actor, { userId, groupId, action })
+  return { groups: await selectMembershipsOf(app.db, userId) }
+}
+
+/** A repeat changes nothing and is not recorded. */
+export async function setAdminFlag(
+  app: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+  isAdmin: boolean,
+): Promise<{ user: AdminUser }> {
+  await inTransaction(app.db, async (tx) => {
+    const ids = { actorId: actor.id, targetId: id }
+    const { actor: principal, target } = await lockPrincipals(tx, ids, app.clock.now())
+    if (!principal.isOwner && !principal.isAdmin) throw forbidden('Access Denied')
+    const denied = denialReason(principal, target, 'modify admin flag')
+    if (denied !== undefined) throw forbidden(denied)
+    if (!maySetAdminFlag(principal, target, isAdmin)) throw forbidden('Access Denied')
+    if (target.isAdmin === isAdmin) return
+
+    await updateUser(tx, id, { isAdmin })
+    // Administrators have shorter sessions, so a new sign-in is needed.
+    await endSessionsOf(tx, id)
+    await recordActivity(tx, {
+      type: 'user',
+      action: isAdmin ? 'Admin Promoted' : 'Admin Demoted',
+      description: isAdmin
+        ? `${principal.username} made ${target.username} an administrator`
+        : `${principal.username} took the admin flag from ${target.username}`,
+      status: 'warning',
+      userId: principal.id,
+      targetId: id,
+      targetType: 'user',
+      metadata: { old: { isAdmin: !isAdmin }, new: { isAdmin } },
+    })
+    invalidateUser(tx, id)
+    const what = isAdmin ? 'You are an administrator now' : 'You are no longer an administrator'
+    await emitAccountChange(tx, ids, [{ what }], app.clock.now())
+  })
+  return { user: await readAdminUser(app, actor, id) }
 }

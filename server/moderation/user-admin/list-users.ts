@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { after, day, second } from '#platform/clock.ts'
 
-import { serializeUser } from './serialize-user.ts'
+import { serializeUser } from './read-user.ts'
 import {
   isBounded,
   selectActiveCount,

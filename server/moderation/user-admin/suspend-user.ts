@@ -4,7 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { recordActivity, emitSanction } from '#server/records/records.public.ts'
+import { recordActivity, emitSanction, emitAccountChange } from '#server/records/records.public.ts'
 import {
   lockPrincipals,
   type NamedPrincipal,
@@ -12,12 +12,17 @@ import {
   selectUserForUpdate,
   updateUser,
 } from '#server/access/access.public.ts'
-
 import { readAdminUser } from './read-user.ts'
-import { insertSuspension, removeSuspension } from './suspensions.queries.ts'
+import {
+  insertSuspension,
+  removeSuspension,
+  selectEndedSuspensions,
+  selectSuspension,
+} from './suspensions.queries.ts'
+import { endSessionsOf, revokeTokens } from '#server/accounts/accounts.public.ts'
 
 type Ids = { actorId: number; targetId: number }
-export type SuspensionTerms = { reason: string | null; endsAt: Date | null }
+type SuspensionTerms = { reason: string | null; endsAt: Date | null }
 
 /** Ending a suspension does not change any other status. A repeat changes nothing and is not recorded. */
 export async function suspendUser(
@@ -114,4 +119,57 @@ async function recordSuspension(
     metadata,
   })
   invalidateUser(tx, target.id)
+}
+
+const batchSize = 500
+
+/** Runs every minute. */
+export async function endTimedSuspensions({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  for (const userId of await selectEndedSuspensions(db, now, batchSize))
+    await inTransaction(db, async (tx) => {
+      const user = await selectUserForUpdate(tx, userId)
+      const suspension = await selectSuspension(tx, userId)
+      if (!user || !suspension?.endsAt || suspension.endsAt > now) return
+      await removeSuspension(tx, userId)
+      if (user.status !== 'suspended') return
+      await updateUser(tx, userId, { status: suspension.statusBefore })
+      await recordActivity(tx, {
+        type: 'user',
+        action: 'Suspension Ended',
+        description: `The suspension of ${user.username} ended`,
+        status: 'info',
+        userId: null,
+        targetId: userId,
+        targetType: 'user',
+        metadata: { old: { status: 'suspended' }, new: { status: suspension.statusBefore } },
+      })
+      invalidateUser(tx, userId)
+    })
+}
+
+/** Ends all sessions and pending two-factor sign-ins of a possibly stolen account. */
+export async function endSessions(app: Pick<App, 'db' | 'clock'>, actor: Actor, id: number): Promise<null> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    const ids = { actorId: actor.id, targetId: id }
+    const { actor: principal, target } = await lockPrincipals(tx, ids, now)
+    if (!principal.permissions.has('admin.users.edit.basic')) throw forbidden('Access Denied')
+    const denied = denialReason(principal, target, 'sign out user')
+    if (denied !== undefined) throw forbidden(denied)
+
+    await endSessionsOf(tx, id)
+    await revokeTokens(tx, id, ['sign_in'], now)
+    await recordActivity(tx, {
+      type: 'user',
+      action: 'Sessions Ended',
+      description: `${principal.username} signed ${target.username} out on all devices`,
+      status: 'warning',
+      userId: principal.id,
+      targetId: id,
+      targetType: 'user',
+    })
+    await emitAccountChange(tx, ids, [{ what: 'You were signed out on all devices' }], now)
+    return null
+  })
 }

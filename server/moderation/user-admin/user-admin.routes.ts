@@ -2,17 +2,12 @@ import { userAdminApi } from '#contract/moderation/user-admin.ts'
 import { userNotesApi } from '#contract/moderation/user-notes.ts'
 import { route } from '#platform/http/route.ts'
 
-import { editGroupsOfUser } from './edit-groups-of-user.ts'
+import { editGroupsOfUser, editUser, setAdminFlag } from './edit-user.ts'
 import { addNote, readNotes, removeNote } from './edit-notes.ts'
-import { editUser } from './edit-user.ts'
-import { endSessions } from './end-sessions.ts'
-import { explainPermissions } from './explain-permissions.ts'
+import { endSessions, suspendUser } from './suspend-user.ts'
+import { explainPermissions, readSameIp, readGroupsOfUser, readUser } from './read-user.ts'
 import { listUsers } from './list-users.ts'
-import { readSameIp } from './read-same-ip.ts'
-import { readGroupsOfUser, readUser } from './read-user.ts'
 import { readReasons, removeReason, saveReason } from './save-reasons.ts'
-import { setAdminFlag } from './set-admin-flag.ts'
-import { suspendUser } from './suspend-user.ts'
 
 export const userAdminRoutes = [
   route(userAdminApi.list, ({ app, actor, query }) => listUsers(app, actor, query)),

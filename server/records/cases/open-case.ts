@@ -1,7 +1,6 @@
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
-
 import {
   insertCase,
   selectOpenReviewForUpdate,
@@ -11,7 +10,9 @@ import {
   type Closing,
   type NewCase,
   type StoredCase,
+  selectCaseForUpdate,
 } from './cases.queries.ts'
+import { insertReport, lockSubject, selectOpenReports } from './reports.queries.ts'
 
 /** On responses that show what was decided. */
 export const casesTag: CacheTag = 'cases'
@@ -59,4 +60,45 @@ function assertMayDecide({ openedBy, claimedBy, claimedUntil }: StoredCase, user
 /** For a script that is deleted. */
 export async function endReviewsOf(tx: Db, scriptId: number, now: Date): Promise<void> {
   for (const review of await selectOpenReviewsOf(tx, scriptId)) await closeCase(tx, review, ended, now)
+}
+
+type Report = Omit<NewCase, 'kind' | 'createdAt' | 'updatedAt'> & {
+  scriptId: number | null
+  userId: number
+  versionId: number | null
+  openedBy: number
+  text: string
+  evidence: NonNullable<NewCase['evidence']>
+}
+
+/**
+ * Opens a case, or joins the open one about the same script or user: one decision is for all its reporters. Undefined
+ * when the user has reported it already.
+ */
+export async function fileReport(
+  tx: Db,
+  report: Report,
+  now: Date,
+): Promise<{ caseId: number; isFirst: boolean } | undefined> {
+  await lockSubject(tx, report)
+  const open = await selectOpenReports(tx, report)
+  if (open.some(({ openedBy }) => openedBy === report.openedBy)) return undefined
+  for (const { id } of open) {
+    // It may be decided in the meantime.
+    const row = await selectCaseForUpdate(tx, id)
+    if (row?.state !== 'open') continue
+    const { openedBy: userId, versionId, reason, text, evidence } = report
+    const isAdded = await insertReport(tx, {
+      caseId: id,
+      userId,
+      versionId,
+      reason,
+      text,
+      evidence,
+      createdAt: now,
+    })
+    return isAdded ? { caseId: id, isFirst: false } : undefined
+  }
+  const caseId = await openCase(tx, { ...report, kind: 'report' }, now)
+  return caseId === undefined ? undefined : { caseId, isFirst: true }
 }

@@ -1,8 +1,7 @@
 import { statsApi } from '#contract/records/stats.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 
-import { readHistoricalStats } from './read-historical-stats.ts'
-import { createSnapshot } from './create-snapshot.ts'
+import { readHistoricalStats, createSnapshot } from './snapshots.ts'
 import { selectDays, selectSiteStats } from './stats.queries.ts'
 
 export const statsRoutes = [

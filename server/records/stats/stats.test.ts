@@ -5,7 +5,7 @@ import { invalidate, inTransaction } from '#platform/database/database.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { takeDailySnapshot } from './take-snapshot.ts'
+import { takeDailySnapshot } from './snapshots.ts'
 
 let now = new Date('2026-05-04T23:55:00Z')
 const app = await startTestApp({ clock: { now: () => now } })

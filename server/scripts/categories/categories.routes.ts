@@ -1,8 +1,7 @@
 import { categoriesApi } from '#contract/scripts/categories.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 
-import { addCategory, editCategory, deleteCategory } from './change-categories.ts'
-import { listCategories } from './list-categories.ts'
+import { addCategory, editCategory, deleteCategory, listCategories } from './change-categories.ts'
 
 export const categoryRoutes = [
   cachedRoute(

@@ -1,9 +1,8 @@
 import type { Category, CategoryChange, CategoryDraft } from '#contract/scripts/categories.ts'
 import type { Actor } from '#platform/actor.ts'
-import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { invalidate, inTransaction, type Db, violatedConstraint } from '#platform/database/database.ts'
 import { notFound, conflict, invalid } from '#platform/errors.ts'
 import { changedValues, recordActivity } from '#server/records/records.public.ts'
-
 import {
   selectCategoryForUpdate,
   updateCategory,
@@ -12,8 +11,11 @@ import {
   moveFormerNames,
   removeCategory,
   selectScriptCount,
+  selectCategories,
+  selectFormerNames,
 } from './categories.queries.ts'
-import { withUniqueName } from './assert-unique-name.ts'
+import type { App } from '#platform/app.ts'
+import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
 
 export async function editCategory(
   db: Db,
@@ -111,4 +113,29 @@ export async function deleteCategory(
     invalidate(tx, 'categories')
     return null
   })
+}
+
+/** Runs a write of a category and turns a violation of the unique name into a field error. */
+async function withUniqueName<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'categories_name_key_unique') throw error
+    throw invalid({ name: 'A category with this name already exists' }, 'conflict')
+  }
+}
+
+/** Cached, because every page and list contains the categories and they change rarely. */
+export const listCategories = memoizeByTags(['categories'], ({ db }) => selectCategories(db))
+
+const listFormerNames = memoizeByTags(['categories'], ({ db }) => selectFormerNames(db))
+
+/** Finds it by its name or a former one, without regard to case, from memory. */
+export async function findListedCategory(app: App, name: string): Promise<Category | undefined> {
+  const key = name.toLowerCase()
+  const categories = await listCategories(app)
+  const named = categories.find((category) => category.name.toLowerCase() === key)
+  if (named) return named
+  const id = (await listFormerNames(app)).get(key)
+  return categories.find((category) => category.id === id)
 }

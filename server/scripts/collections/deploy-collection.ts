@@ -2,15 +2,14 @@ import type { CollectionDeploy } from '#contract/scripts/collection-install.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
+import { installTasks, recipeSql, recipeText, sqlTasks } from '#server/scripts/deploy/recipe.rules.ts'
 import { movesOf } from '#server/scripts/deploy/moves.rules.ts'
 import { readInstallation } from '#server/scripts/deploy/read-install.ts'
-import { installTasks, recipeSql, recipeText, sqlTasks } from '#server/scripts/deploy/recipe.rules.ts'
 import { commentText } from '#server/scripts/deploy/server-cfg.rules.ts'
-import { recordDownload } from '#server/scripts/script-counters/record-download.ts'
+import { recordDownload } from '#server/scripts/script-counters/record-counts.ts'
 import { createVersionLink } from '#server/scripts/versions/download-version.ts'
 
-import { cfgOf } from './read-collection-install.ts'
-import { resolveCollection } from './resolve-collection.ts'
+import { cfgOf, resolveCollection } from './read-collection-install.ts'
 
 /** A recipe of txAdmin with all scripts of a collection and what they need. Each one counts as a download. */
 export async function deployCollection(

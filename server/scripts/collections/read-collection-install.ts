@@ -5,9 +5,10 @@ import type { App } from '#platform/app.ts'
 import { analysisTag } from '#server/archives/archives.public.ts'
 import { commentText, ensureLine } from '#server/scripts/deploy/server-cfg.rules.ts'
 import { cardTag } from '#server/scripts/script-tags.ts'
-
-import { writeLock } from './lock-file.rules.ts'
-import { resolveCollection } from './resolve-collection.ts'
+import { emptyLock, lockedScript, lockText } from '#contract/scripts/lock-file.ts'
+import type { Collection } from '#contract/scripts/collections.ts'
+import { resolveScripts } from '#server/scripts/resolve/resolve-scripts.ts'
+import { readCollection } from './read-collections.ts'
 
 type Options = Parameters<typeof resolveCollection>[3]
 
@@ -68,4 +69,43 @@ export async function readCollectionFiles(
   const hub = app.config.publicUrl
   const project = { hub, scripts: requested, folder: 'resources/[scripthaven]' }
   return { project: `${JSON.stringify(project, null, 2)}\n`, lock: writeLock(hub, resolution) }
+}
+
+/**
+ * The command line adds resources and SQL files when it unpacks the archives. Null when a script has no version, or an
+ * archive that the command line does not unpack.
+ */
+function writeLock(hub: string, { scripts, needs, order }: Resolution): string | null {
+  const lock = emptyLock(hub)
+  for (const script of scripts) {
+    const locked = lockedScript(script, needs)
+    if (!locked) return null
+    lock.scripts[script.id] = locked
+  }
+  lock.start = [...new Set(order.map(({ resource }) => resource))]
+  return scripts.length === 0 ? null : lockText(lock)
+}
+
+type ResolvedCollection = {
+  collection: Collection
+  /** The version of each script by its id: the fixed one or `latest`. */
+  requested: Record<string, string>
+  resolution: Resolution
+}
+
+/** Without scripts that are hidden, withdrawn or deleted. */
+export async function resolveCollection(
+  app: App,
+  actor: Actor | null,
+  id: number,
+  options: Parameters<typeof readCollection>[3],
+): Promise<ResolvedCollection> {
+  const collection = await readCollection(app.db, actor, id, options)
+  const requested = Object.fromEntries(
+    collection.entries.flatMap(({ state, scriptId, version }) =>
+      state === 'available' && scriptId !== null ? [[String(scriptId), version?.number ?? 'latest']] : [],
+    ),
+  )
+  const body = { scripts: requested, resources: [], choices: {}, locked: {}, cooldown: 0 }
+  return { collection, requested, resolution: await resolveScripts(app, body) }
 }

@@ -10,9 +10,8 @@ import {
   requirementsOf,
   serverNeedsOf,
 } from '#server/scripts/versions/requirements.rules.ts'
-import { findVersion, packOf } from '#server/scripts/versions/read-version.ts'
+import { findVersion, packOf, versionSummaryOf } from '#server/scripts/versions/read-version.ts'
 import { linkProviders } from '#server/scripts/versions/link-providers.ts'
-import { versionSummaryOf } from '#server/scripts/versions/serialize-version.ts'
 import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
 import { userTag } from '#server/access/access.public.ts'
 

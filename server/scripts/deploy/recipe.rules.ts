@@ -1,9 +1,7 @@
 import { stringify } from 'yaml'
-
 import type { Install } from '#contract/scripts/install.ts'
-
-import { isPlainPath, type Move } from './moves.rules.ts'
 import { commentText, ensureLine } from './server-cfg.rules.ts'
+import { type Move, isPlainPath } from './moves.rules.ts'
 
 /** SQL that a new database does not need, or that another file repeats. */
 const otherSql = /uninstall|remove|drop|delete|migrat|upgrade|update|legacy|old/i

@@ -14,10 +14,9 @@ import { selectTeamRole } from '#server/scripts/teams/teams.queries.ts'
 
 import { answersEditor } from './answer-editor.ts'
 import { changeOwner } from './change-owner.ts'
-import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
-import { emitMembersChange } from './member-events.ts'
+import { assertOwner, hiddenScript, lockScript } from './change-member.ts'
+import { emitMembersChange, recordMemberActivity } from './record-member-activity.ts'
 import { insertMember, removeExpiredInvitations, selectInvitation, updateAnswer } from './members.queries.ts'
-import { recordMemberActivity } from './record-member-activity.ts'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>
 /** `team`: the invitation is an offer to it, and the user one of its owners. */

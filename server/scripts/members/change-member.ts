@@ -4,18 +4,15 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
-import { withTransaction } from '#server/accounts/accounts.public.ts'
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
-import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { type ScriptRow, selectScriptForUpdate } from '#server/scripts/script-rows.queries.ts'
 import { invalidateAuthor } from '#server/scripts/script-tags.ts'
-import { roleIn } from '#server/scripts/scripts.rules.ts'
+import { roleIn, maySeeScript } from '#server/scripts/scripts.rules.ts'
 import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
-
-import { assertOwner, lockScript } from './lock-script.ts'
-import { emitMembersChange } from './member-events.ts'
+import { emitMembersChange, recordMemberActivity } from './record-member-activity.ts'
 import { removeMemberRow, updateRole } from './members.queries.ts'
 import { readMembers } from './read-members.ts'
-import { recordMemberActivity } from './record-member-activity.ts'
 
 type Ids = { id: number; userId: number }
 
@@ -71,3 +68,23 @@ async function requireMember(tx: Db, { members }: ScriptRow, userId: number) {
   if (!member) throw notFound('Member not found')
   return { ...member, username: (await selectNamedUser(tx, userId))?.username ?? '' }
 }
+
+/**
+ * The script is locked until the transaction ends, so that the membership changes before or after every other write of its
+ * authors.
+ */
+export async function lockScript(
+  { db: tx, actor }: Pick<Write, 'db' | 'actor'>,
+  id: number,
+): Promise<ScriptRow> {
+  const script = await selectScriptForUpdate(tx, id)
+  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  return script
+}
+
+export function assertOwner(actor: Actor, script: ScriptRow): void {
+  if (roleIn(actor, script) !== 'owner') throw forbidden('Only the owner of a script manages its members')
+}
+
+/** What a moderator decided stays with the user whom it concerns. */
+export const hiddenScript = () => conflict('A hidden script cannot be transferred')

@@ -10,9 +10,8 @@ import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-ro
 import { invalidateScript, scriptsOfTag } from '#server/scripts/script-tags.ts'
 import { reindexScriptsJob } from '#server/scripts/write-attributes.ts'
 
-import { emitMembersChange } from './member-events.ts'
+import { emitMembersChange, recordMemberActivity } from './record-member-activity.ts'
 import { removeMemberRow, selectMaintainedScripts, updateOwner } from './members.queries.ts'
-import { recordMemberActivity } from './record-member-activity.ts'
 
 type User = { id: number; username: string }
 

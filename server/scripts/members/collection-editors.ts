@@ -23,7 +23,7 @@ import {
 import { mayEditCollection } from '#server/scripts/collections/collections.rules.ts'
 import { selectInvitee, selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
-import { assertMayAsk, assertMaySend } from './ask-once.ts'
+import { assertMayAsk, assertMaySend } from './invite-member.ts'
 import { insertInvitation, removeExpiredInvitations, selectOpenInvitations } from './members.queries.ts'
 
 export async function readEditors(db: Db, actor: Actor, id: number, now: Date): Promise<CollectionEditors> {

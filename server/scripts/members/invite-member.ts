@@ -1,4 +1,4 @@
-import { memberLimits, type ScriptMembers } from '#contract/scripts/script-members.ts'
+import { memberLimits, type ScriptMembers, type invitationKinds } from '#contract/scripts/script-members.ts'
 import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -10,13 +10,20 @@ import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { selectInvitee } from '#server/scripts/named-users.queries.ts'
-
-import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
-import { insertInvitation, removeExpiredInvitations, selectOpenInvitations } from './members.queries.ts'
+import { assertOwner, hiddenScript, lockScript } from './change-member.ts'
+import {
+  insertInvitation,
+  removeExpiredInvitations,
+  selectOpenInvitations,
+  selectInvitationsTo,
+  selectSentCount,
+  type Subject,
+} from './members.queries.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
-import { assertMayAsk, assertMaySend } from './ask-once.ts'
 import { readMembers } from './read-members.ts'
 import { recordMemberActivity } from './record-member-activity.ts'
+import { dateText } from '#platform/date-text.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 /** Without a role the script itself is offered. */
 type Draft = { username: string; role?: CoAuthorRole | undefined }
@@ -89,4 +96,28 @@ async function assertBelowLimits(
   if (kind === 'member' && coAuthors.length + open.length >= membersMax)
     throw conflict(`A script can have ${membersMax} members and open invitations at most`)
   await assertMaySend(tx, actor, now)
+}
+
+/** A user has one open invitation to a script or a collection, and is not asked again soon after declining. */
+export async function assertMayAsk(
+  tx: Db,
+  subject: Subject,
+  user: { id: number; username: string },
+  kind: (typeof invitationKinds)[number],
+  now: Date,
+): Promise<void> {
+  for (const earlier of await selectInvitationsTo(tx, subject, user.id, now)) {
+    if (earlier.answer === null)
+      throw conflict(`${user.username} has not answered an earlier invitation. Withdraw it first`)
+    if (earlier.answer === 'declined' && earlier.kind === kind)
+      throw conflict(`${user.username} declined. You can ask again on ${dateText(earlier.expiresAt)}`)
+  }
+}
+
+export async function assertMaySend(tx: Db, { id }: { id: number }, now: Date): Promise<void> {
+  const { sentMax, invitationDays } = memberLimits
+  // The lock makes the count exact, also for invitations to several scripts at once.
+  await selectUserForUpdate(tx, id)
+  if ((await selectSentCount(tx, id, now)) >= sentMax)
+    throw conflict(`You can send ${sentMax} invitations in ${invitationDays} days at most`)
 }

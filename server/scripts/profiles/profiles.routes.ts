@@ -4,8 +4,7 @@ import { cachedRoute, route } from '#platform/http/route.ts'
 import { groupsTag, stylesTag, userTag } from '#server/access/access.public.ts'
 import { cardTag, editsTag, scriptsOfTag, trendTag } from '#server/scripts/script-tags.ts'
 
-import { changeProfileText, readOwnProfileText } from './change-profile-text.ts'
-import { readProfile, readUserCard } from './read-profile.ts'
+import { changeProfileText, readOwnProfileText, readProfile, readUserCard } from './read-profile.ts'
 
 export const profileRoutes = [
   cachedRoute(

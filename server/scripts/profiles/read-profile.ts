@@ -1,6 +1,12 @@
-import type { AuthorList, PublicProfile, UserCard } from '#contract/scripts/profiles.ts'
+import type {
+  AuthorList,
+  PublicProfile,
+  UserCard,
+  OwnProfileText,
+  ProfileText,
+} from '#contract/scripts/profiles.ts'
 import type { ScriptSort } from '#contract/scripts/script-limits.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound, conflict } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import {
@@ -9,12 +15,13 @@ import {
   listScriptsOfAuthor,
 } from '#server/scripts/script-lists/list-scripts-of-author.ts'
 import { isMember, selectMemberships } from '#server/scripts/authors.queries.ts'
-import { nameStyle, avatarUrl, usernameKey } from '#server/access/access.public.ts'
-
+import { nameStyle, avatarUrl, usernameKey, userTag } from '#server/access/access.public.ts'
 import { parseDescription } from '#server/scripts/description.rules.ts'
-
-import { selectProfileText } from './profile-texts.queries.ts'
-import { selectProfile } from './profiles.queries.ts'
+import { selectProfileText, upsertProfileText, selectProfile } from './profile-texts.queries.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
+import type { Actor } from '#platform/actor.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
+import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 
 type Context = Pick<App, 'db' | 'clock'>
 
@@ -63,4 +70,28 @@ function toUserCard(row: Awaited<ReturnType<typeof findProfile>>): UserCard {
     css,
     group: group && { display_name: group.display_name, color: group.color, css },
   }
+}
+
+export async function readOwnProfileText(db: Db, { id }: Pick<Actor, 'id'>): Promise<OwnProfileText> {
+  const row = await selectProfileText(db, id)
+  return {
+    text: row?.text ?? '',
+    links: row?.links ?? [],
+    removal: row?.removedAt ? (row.removalReason ?? '') : null,
+  }
+}
+
+export async function changeProfileText(
+  app: App,
+  sender: Actor,
+  draft: ProfileText,
+): Promise<OwnProfileText> {
+  const urls = draft.links.map(({ url }) => url).join('\n\n')
+  await assertLinksAllowed(app, sender, { text: `${draft.text}\n\n${urls}` })
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
+    const isChanged = await upsertProfileText(tx, actor.id, draft, now)
+    if (!isChanged) throw conflict('A moderator hid the text of your profile, so you cannot change it')
+    invalidate(tx, userTag(actor.id))
+    return readOwnProfileText(tx, actor)
+  })
 }

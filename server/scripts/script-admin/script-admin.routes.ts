@@ -2,10 +2,8 @@ import { categoriesApi } from '#contract/scripts/categories.ts'
 import { moderatedScriptsApi } from '#contract/scripts/moderated-scripts.ts'
 import { route } from '#platform/http/route.ts'
 
-import { actOnScripts } from './act-on-scripts.ts'
-import { hideScript, showScript } from './change-removal.ts'
+import { actOnScripts, hideScript, showScript, moveScripts } from './act-on-scripts.ts'
 import { listModeratedScripts, readModeratedScript } from './list-moderated-scripts.ts'
-import { moveScripts } from './move-scripts.ts'
 
 /** Scripts in the back office. */
 export const scriptAdminRoutes = [

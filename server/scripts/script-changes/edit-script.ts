@@ -40,7 +40,7 @@ import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
 import { updateScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
 import type { StaffChange } from '#server/records/records.public.ts'
 
-import { requireManagement, requireUpload } from './require-management.ts'
+import { requireManagement, requireUpload } from './delete-script.ts'
 import {
   checkArchive,
   storeArchive,

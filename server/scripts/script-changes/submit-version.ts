@@ -16,16 +16,15 @@ import {
   updateScript,
   type ScriptRow,
 } from '#server/scripts/script-rows.queries.ts'
-import { mayManageVersions } from '#server/scripts/scripts.rules.ts'
+import { mayManageVersions, requireReach } from '#server/scripts/scripts.rules.ts'
 import { selectVersionStates } from '#server/scripts/versions.queries.ts'
-import { requireReach } from '#server/scripts/token-reach.rules.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
 import { addVersion } from '#server/scripts/versions/add-version.ts'
 import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
 import { readVersion } from '#server/scripts/versions/read-version.ts'
 
 import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
-import { requireManagement, requireUpload } from './require-management.ts'
+import { requireManagement, requireUpload } from './delete-script.ts'
 import {
   checkArchive,
   storeArchive,

@@ -1,9 +1,7 @@
 import { scriptsApi } from '#contract/scripts/scripts.ts'
 import { route } from '#platform/http/route.ts'
 
-import { likeScript, readLikeStatus, unlikeScript } from './like-script.ts'
-import { recordDownload } from './record-download.ts'
-import { recordView } from './record-view.ts'
+import { likeScript, readLikeStatus, unlikeScript, recordDownload, recordView } from './record-counts.ts'
 
 export const scriptCounterRoutes = [
   route(scriptsApi.likeStatus, ({ db, actor, params }) => readLikeStatus(db, actor, params.id)),

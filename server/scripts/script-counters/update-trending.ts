@@ -2,7 +2,7 @@ import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate } from '#platform/database/database.ts'
 import { trendTag } from '#server/scripts/script-tags.ts'
 
-import { selectChangedTrends, updateTrends } from './trending.queries.ts'
+import { selectChangedTrends, updateTrends } from './counters.queries.ts'
 
 const batchSize = 1_000
 

@@ -6,7 +6,7 @@ import type { App } from '#platform/app.ts'
 import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
 import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
 import { countEmptySearch } from '#server/records/records.public.ts'
-import { findListedCategory, listCategories } from '#server/scripts/categories/list-categories.ts'
+import { findListedCategory, listCategories } from '#server/scripts/categories/change-categories.ts'
 import { usernameKey } from '#server/access/access.public.ts'
 
 import { countedMax, countFiltered, countNeeds } from './count-filtered.ts'

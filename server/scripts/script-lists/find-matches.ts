@@ -1,7 +1,7 @@
 import type { ScriptQuery } from '#contract/scripts/script-filters.ts'
 import type { ScriptSort } from '#contract/scripts/script-limits.ts'
 import type { App } from '#platform/app.ts'
-import { listCategories } from '#server/scripts/categories/list-categories.ts'
+import { listCategories } from '#server/scripts/categories/change-categories.ts'
 import { correctSpelling } from '#server/scripts/script-search/correct-spelling.ts'
 import {
   parseQuery,

@@ -1,6 +1,6 @@
 import type { FoundScript } from '#contract/scripts/scripts.ts'
 import type { App } from '#platform/app.ts'
-import { listCategories } from '#server/scripts/categories/list-categories.ts'
+import { listCategories } from '#server/scripts/categories/change-categories.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
 
 import { correctSpelling } from './correct-spelling.ts'

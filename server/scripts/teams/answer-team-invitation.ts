@@ -9,8 +9,7 @@ import { selectNamedUser } from '#server/scripts/named-users.queries.ts'
 
 import { assertMayOwnOneMore } from './change-team.ts'
 import { lockOwnTeam, lockTeam, type LockedTeam } from './lock-team.ts'
-import { recordTeamMember } from './record-team-activity.ts'
-import { emitTeamChange } from './team-events.ts'
+import { recordTeamMember, emitTeamChange } from './record-team-activity.ts'
 import {
   insertTeamMember,
   removeExpiredTeamInvitations,

@@ -11,8 +11,7 @@ import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 import { assertMayOwnOneMore } from './change-team.ts'
 import { lockOwnTeam, lockTeam, ownersOnly } from './lock-team.ts'
 import { readTeam } from './read-team.ts'
-import { recordTeamMember } from './record-team-activity.ts'
-import { emitTeamChange } from './team-events.ts'
+import { recordTeamMember, emitTeamChange } from './record-team-activity.ts'
 import { removeTeamMemberRow, selectTeamMembers, updateTeamRole } from './teams.queries.ts'
 
 type Ids = { id: number; userId: number }

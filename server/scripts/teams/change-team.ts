@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-
 import { teamLimits, type Team, type TeamDraft } from '#contract/scripts/teams.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, violatedConstraint, type Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
-import type { NewFiles } from '#platform/storage/new-files.ts'
+import { type NewFiles, withNewFiles } from '#platform/storage/new-files.ts'
 import {
   deleteTeamUser,
   insertUser,
@@ -17,10 +16,9 @@ import {
   usernameKey,
   userTag,
 } from '#server/access/access.public.ts'
-import { removeAvatarAfter, withTransaction } from '#server/accounts/accounts.public.ts'
+import { removeAvatarAfter, withTransaction, storeAvatar } from '#server/accounts/accounts.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
-
-import { assertNotHidden, lockOwnTeam, type TeamRow } from './lock-team.ts'
+import { assertNotHidden, lockOwnTeam, type TeamRow, ownersOnly } from './lock-team.ts'
 import { readTeam } from './read-team.ts'
 import { recordTeamActivity } from './record-team-activity.ts'
 import {
@@ -30,6 +28,10 @@ import {
   selectScriptCount,
   updateTeam,
 } from './teams.queries.ts'
+import type { IncomingMessage } from 'node:http'
+import { accountLimits } from '#contract/access/users.ts'
+import { receiveMultipart } from '#platform/storage/multipart.ts'
+import { stageStream } from '#platform/storage/staging.ts'
 
 export async function createTeam(app: App, sender: Actor, draft: TeamDraft): Promise<Team> {
   const { name, text, links } = draft
@@ -142,5 +144,40 @@ async function withUniqueTeam<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     throw violatedConstraint(error) === 'users_username_key' ? nameTaken() : error
+  }
+}
+
+/** Only the image of an owner is read. If it is invalid, nothing is stored. */
+export async function changeTeamImageForm(
+  app: App,
+  actor: Actor,
+  id: number,
+  request: IncomingMessage,
+): Promise<Team> {
+  const { role } = await readTeam(app.db, actor, id, app.clock.now())
+  if (role !== 'owner') throw ownersOnly()
+  const form = await receiveMultipart(request, {
+    files: {
+      image: {
+        sizeMax: accountLimits.avatarSizeMax,
+        countMax: 1,
+        tooLargeMessage: () => 'Image must be less than 10MB',
+        tooManyMessage: 'Only one image is allowed',
+      },
+    },
+    fieldSizeMax: 1024,
+    fieldsMax: 0,
+    stage: (stream, sizeMax) => stageStream(app.staging, stream, { sizeMax }),
+  })
+  try {
+    const [image] = form.files.image ?? []
+    if (!image) throw invalid({ image: 'Image is required' })
+    return await withNewFiles(app, async (newFiles) => {
+      const error = { message: 'Image must be JPEG, PNG, GIF, or WebP', field: 'image' }
+      const key = await storeAvatar(app, newFiles, image.path, error)
+      return changeTeamImage(app, actor, id, key, newFiles)
+    })
+  } finally {
+    await form.discard()
   }
 }

@@ -4,8 +4,7 @@ import { conflict } from '#platform/errors.ts'
 import { onRenamed, selectTaken, updateUser, usernameKey } from '#server/access/access.public.ts'
 import { removeAvatarAfter } from '#server/accounts/accounts.public.ts'
 
-import { updateTeamRemoval } from './moderated-teams.queries.ts'
-import { selectTeamForUpdate } from './teams.queries.ts'
+import { updateTeamRemoval, selectTeamForUpdate } from './teams.queries.ts'
 
 type Removal = { removedAt: Date; removedBy: number; removalReason: string }
 

@@ -1,6 +1,14 @@
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database/database.ts'
-import { type memberActions, recordActivity } from '#server/records/records.public.ts'
+import { type Db, invalidate } from '#platform/database/database.ts'
+import {
+  type memberActions,
+  recordActivity,
+  emitEvent,
+  type MemberChangeKind,
+} from '#server/records/records.public.ts'
+import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import { userTag } from '#server/access/access.public.ts'
+import type { LockedTeam } from './lock-team.ts'
 
 type ByAction = (by: string, name: string, team: string) => string
 type MemberAction = Exclude<(typeof memberActions)[number], 'Script Offered' | 'Script Transferred'>
@@ -54,4 +62,19 @@ export async function recordTeamMember(
 ): Promise<void> {
   const description = memberTexts[action](by.username, member.username, team.name)
   await record(tx, by, team, { action, description, metadata: member })
+}
+
+type Changed = { username: string; change: Exclude<MemberChangeKind, 'owner'>; role?: ScriptRole }
+
+/** For every member except the user who did it. */
+export async function emitTeamChange(
+  tx: Db,
+  { actor, team }: Pick<LockedTeam, 'actor' | 'team'>,
+  { username, change, role }: Changed,
+  now: Date,
+): Promise<void> {
+  invalidate(tx, userTag(team.id))
+  const subject = { actorId: actor.id, scriptId: null, versionId: null, userId: team.id }
+  const data = { script: team.name, username, by: actor.username, change, role: role ?? null, isTeam: true }
+  await emitEvent(tx, { kind: 'members-changed', ...subject, data }, now)
 }

@@ -9,8 +9,7 @@ import {
   withdrawTeamInvitation,
 } from './answer-team-invitation.ts'
 import { changeTeamMember, removeTeamMember } from './change-team-member.ts'
-import { changeTeamImage, createTeam, editTeam, removeTeam } from './change-team.ts'
-import { changeTeamImageForm } from './change-team-image-form.ts'
+import { changeTeamImage, createTeam, editTeam, removeTeam, changeTeamImageForm } from './change-team.ts'
 import { inviteToTeam } from './invite-to-team.ts'
 import { readOwnTeams, readPublicTeam, readTeam } from './read-team.ts'
 

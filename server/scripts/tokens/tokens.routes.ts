@@ -1,9 +1,7 @@
 import { tokensApi } from '#contract/scripts/tokens.ts'
 import { route } from '#platform/http/route.ts'
 
-import { createToken } from './create-token.ts'
-import { listTokens, readToken } from './list-tokens.ts'
-import { revokeLeakedToken, revokeOwnToken } from './revoke-token.ts'
+import { createToken, listTokens, readToken, revokeLeakedToken, revokeOwnToken } from './change-tokens.ts'
 
 export const tokenRoutes = [
   route(tokensApi.list, ({ app, actor }) => listTokens(app, actor)),

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-
 import { archiveProblem, scriptLimits } from '#contract/scripts/script-fields.ts'
 import type { UploadRequest } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, day } from '#platform/clock.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, afterCommit, type Db } from '#platform/database/database.ts'
 import { invalid, tooMany } from '#platform/errors.ts'
 import { signUrl } from '#platform/storage/signed-url.ts'
 import type { App } from '#platform/app.ts'
-
-import { removeUploadFilesAfterCommit } from './remove-upload-files.ts'
-import { insertUpload, selectUploaded, closeOldest } from './uploads.queries.ts'
+import { insertUpload, selectUploaded, closeOldest, removeExpiredUploads } from './uploads.queries.ts'
+import { serializeError } from '#platform/log.ts'
 
 /** An upload can be used for a script for this long. */
 export const uploadLifetime = day
@@ -48,4 +46,26 @@ export async function createUploadUrl(app: App, actor: Actor, input: UploadReque
   })
   const token = signUrl(secrets.files, 'upload', { key: fileKey }, expiresAt)
   return { uploadUrl: `/files/upload/${token}`, fileKey, expiresAt: expiresAt.toISOString() }
+}
+
+/** Logs errors instead of throwing: the sweep removes what remains. */
+export async function removeUploadFiles(
+  { uploads, log }: Pick<App, 'uploads' | 'log'>,
+  ids: readonly string[],
+): Promise<void> {
+  await uploads
+    .remove(ids)
+    .catch((error: unknown) => log.warn('An upload was not removed', serializeError(error)))
+}
+
+export function removeUploadFilesAfterCommit(tx: Db, app: App, ids: readonly string[]): void {
+  afterCommit(tx, () => void removeUploadFiles(app, ids))
+}
+
+/** Removes expired uploads and the files of interrupted requests. */
+export async function sweepUploads({ db, clock, uploads, log }: App): Promise<void> {
+  const before = after(clock.now(), -uploadLifetime)
+  await removeExpiredUploads(db, before)
+  const removed = await uploads.sweep(before)
+  if (removed > 0) log.info('Expired uploads were removed', { files: removed })
 }

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-
 import { badRequest, HttpError, forbidden, notFound } from '#platform/errors.ts'
 import { readSignedUrl } from '#platform/storage/signed-url.ts'
 import type { App } from '#platform/app.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
-
-import { completeUpload } from './complete-upload.ts'
 import { preemptUpload } from './upload-locks.ts'
-import { removeUploadFiles } from './remove-upload-files.ts'
-import { selectUpload } from './uploads.queries.ts'
+import { removeUploadFiles, removeUploadFilesAfterCommit } from './create-upload-url.ts'
+import { selectUpload, markCompleted } from './uploads.queries.ts'
 import { tooLargeArchive } from './uploads.rules.ts'
+import { inTransaction } from '#platform/database/database.ts'
 
 /** Stores the archive of a PUT to a signed URL. A repeated request, as after a lost connection, replaces the first. */
 export async function receiveUpload(app: App, token: string, request: IncomingMessage) {
@@ -39,4 +37,19 @@ export async function receiveUpload(app: App, token: string, request: IncomingMe
 
 function translateError(error: unknown): never {
   throw error instanceof HttpError && error.code === 'too_large' ? tooLargeArchive() : error
+}
+
+/** Marks an upload as complete and removes the file that an earlier attempt stored. */
+export async function completeUpload(
+  app: App,
+  key: string,
+  stored: { stagedName: string; size: number; sha256: string },
+): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    const previous = await markCompleted(tx, key, { ...stored, completedAt: app.clock.now() })
+    if (!previous) throw notFound('This upload URL has been used already')
+    const { stagedName } = previous
+    if (stagedName !== null && stagedName !== stored.stagedName)
+      removeUploadFilesAfterCommit(tx, app, [stagedName])
+  })
 }

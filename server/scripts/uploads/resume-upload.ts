@@ -5,9 +5,9 @@ import { readSignedUrl } from '#platform/storage/signed-url.ts'
 import type { App } from '#platform/app.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 
-import { completeUpload } from './complete-upload.ts'
+import { completeUpload } from './receive-upload.ts'
 import { abortWriter, withUploadLock, preemptUpload } from './upload-locks.ts'
-import { removeUploadFiles } from './remove-upload-files.ts'
+import { removeUploadFiles } from './create-upload-url.ts'
 import { selectUpload, updateClaimed, updateProgress } from './uploads.queries.ts'
 import { longerThanAnnounced } from './uploads.rules.ts'
 

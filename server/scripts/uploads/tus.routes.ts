@@ -9,7 +9,7 @@ import { parse } from '#platform/parse.ts'
 
 import { createUploadUrl } from './create-upload-url.ts'
 import { appendToUpload, terminateUpload, readProgress } from './resume-upload.ts'
-import { readByteCount, readMetadata, writeMetadata } from './tus.rules.ts'
+import { readByteCount, readMetadata, writeMetadata } from './uploads.rules.ts'
 
 // https://tus.io/protocols/resumable-upload, core with creation, expiration and termination.
 const version = '1.0.0'

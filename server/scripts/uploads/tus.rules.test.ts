@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readByteCount, readMetadata, writeMetadata } from './tus.rules.ts'
+import { readByteCount, readMetadata, writeMetadata } from './uploads.rules.ts'
 
 test.each([
   ['0', 0],

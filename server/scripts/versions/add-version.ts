@@ -1,9 +1,9 @@
 import { fileMessages } from '#contract/scripts/script-fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, invalidate } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import { requestAnalysis } from '#server/archives/archives.public.ts'
+import { requestAnalysis, analysisPriority, insertAnalyses } from '#server/archives/archives.public.ts'
 import { closeReviewOf } from '#server/records/records.public.ts'
 import {
   insertVersion,
@@ -11,16 +11,16 @@ import {
   selectVersionStates,
   updateVersion,
   type VersionState,
+  insertVersions,
+  selectArchivesOfScripts,
 } from '#server/scripts/versions.queries.ts'
 import { isAuthor, type Authored } from '#server/scripts/scripts.rules.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
-
-import { addMissingVersions } from './add-missing-versions.ts'
 import { assertNotBlocked } from './hold-back.ts'
-import { recordVersionActivity } from './record-version-activity.ts'
+import { recordVersionActivity, emitPublished } from './version-events.ts'
 import { updateCurrent } from './update-current.ts'
-import { emitPublished } from './version-events.ts'
 import { requireVersion } from './versions.queries.ts'
+import { scriptTag } from '#server/scripts/script-tags.ts'
 
 type Archive = {
   key: string
@@ -119,4 +119,24 @@ async function insertArchiveAsVersion(
   const id = await insertVersion(tx, { ...row, ...times, ...by, scriptId: script.scriptId })
   await requestAnalysis(tx, { ...archive, requestedBy: actor.id, scriptId: script.scriptId })
   return id
+}
+
+/**
+ * Adds the versions of archives that a node of an earlier release stored. The scripts are locked, because an edit may
+ * replace an archive.
+ */
+export async function addMissingVersions(tx: Db, scriptIds: readonly number[]): Promise<void> {
+  const archives = await selectArchivesOfScripts(tx, { ids: scriptIds })
+  const missing = archives.filter(({ hasVersion }) => !hasVersion)
+  if (missing.length === 0) return
+  await insertVersions(
+    tx,
+    missing.map(({ archive, number, publication }) => {
+      const publishedAt = publication === 'published' ? archive.createdAt : null
+      return { ...archive, number, publishedAt }
+    }),
+  )
+  const unknown = missing.filter(({ hasAnalysis }) => !hasAnalysis).map(({ archive }) => archive)
+  await insertAnalyses(tx, unknown, analysisPriority.backfill)
+  invalidate(tx, ...missing.map(({ archive }) => scriptTag(archive.scriptId)))
 }

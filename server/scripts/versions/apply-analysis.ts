@@ -8,7 +8,7 @@ import { replaceScriptResources, selectScriptsWithArchive } from '#server/script
 import { writeAttributes } from '#server/scripts/write-attributes.ts'
 
 import { reviewVersions } from './review-versions.ts'
-import { updateChanges } from './update-changes.ts'
+import { updateChanges } from './update-current.ts'
 import { selectVersionsWithArchive } from './version-changes.queries.ts'
 
 const batchSize = 100

@@ -17,7 +17,7 @@ import {
   updateArchivesRemoved,
 } from '#server/scripts/versions.queries.ts'
 
-import { addMissingVersions } from './add-missing-versions.ts'
+import { addMissingVersions } from './add-version.ts'
 import { requeueInterrupted } from './analyse-archive.ts'
 import { selectArchivesToReview } from './versions.queries.ts'
 

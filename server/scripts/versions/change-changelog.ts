@@ -9,10 +9,9 @@ import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { updateVersion } from '#server/scripts/versions.queries.ts'
 
-import { lockVersion } from './lock-version.ts'
+import { lockVersion } from './withdraw-version.ts'
 import { readVersion } from './read-version.ts'
-import { recordVersionActivity } from './record-version-activity.ts'
-import { emitScriptChange } from './version-events.ts'
+import { recordVersionActivity, emitScriptChange } from './version-events.ts'
 
 export async function changeChangelog(
   app: App,

@@ -5,10 +5,8 @@ import { updateScript, type ScriptRow } from '#server/scripts/script-rows.querie
 import { updateVersion, type VersionState } from '#server/scripts/versions.queries.ts'
 
 import { assertMayPublish } from './hold-back.ts'
-import { recordVersionActivity } from './record-version-activity.ts'
-import { requestComparison } from './update-changes.ts'
-import { updateCurrent } from './update-current.ts'
-import { emitPublished } from './version-events.ts'
+import { recordVersionActivity, emitPublished } from './version-events.ts'
+import { requestComparison, updateCurrent } from './update-current.ts'
 
 /**
  * Publishes a version of a locked script that waits or was withdrawn. Returns the current version after it. `actor` is

@@ -3,8 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'
 import { createArchiveLink } from '#server/scripts/download-script.ts'
-import { mayManageVersions } from '#server/scripts/scripts.rules.ts'
-import { readerOf } from '#server/scripts/token-reach.rules.ts'
+import { mayManageVersions, readerOf } from '#server/scripts/scripts.rules.ts'
 
 import { findFiles } from './read-version.ts'
 

@@ -6,13 +6,18 @@ import {
   selectArchiveBlock,
   selectBlockOf,
   type Uploaded,
+  type FindingKey,
 } from '#server/archives/archives.public.ts'
 import { selectLastApproval } from '#server/records/records.public.ts'
 import { updateVersion } from '#server/scripts/versions.queries.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
-
 import { updateCurrent } from './update-current.ts'
-import { selectBlockedVersions, type VersionRow } from './versions.queries.ts'
+import {
+  selectBlockedVersions,
+  type VersionRow,
+  selectHasFile,
+  selectHasUploaded,
+} from './versions.queries.ts'
 
 export type Block = NonNullable<Awaited<ReturnType<typeof selectBlockOf>>>
 
@@ -61,4 +66,16 @@ export async function assertNotBlocked(db: Db, sha256: string, uploaded: Uploade
   if (!block) return
   const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
   throw invalid({ scriptFile: `This file was taken down${ofCase} and cannot be shared here.` })
+}
+
+/** No user publishes an archive that they uploaded or that a script of theirs has. */
+export async function assertNotOwnArchive(db: Db, actor: Actor, sha256: string): Promise<void> {
+  if (await selectHasUploaded(db, actor.id, sha256))
+    throw forbidden('You uploaded this archive. Another moderator must decide about it.')
+}
+
+/** No user decides about a finding in a file that they uploaded or that a script of theirs has. */
+export async function assertNotOwnFile(db: Db, actor: Actor, key: FindingKey): Promise<void> {
+  if (await selectHasFile(db, actor.id, key))
+    throw forbidden('You uploaded this file. Another moderator must decide about it.')
 }

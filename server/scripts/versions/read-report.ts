@@ -15,9 +15,8 @@ import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { selectBasedOn } from '#server/scripts/script-states/script-states.queries.ts'
 
 import { selectSimilarScripts } from './similar.queries.ts'
-import { findReport, readWait } from './read-version.ts'
+import { findReport, readWait, versionSummaryOf } from './read-version.ts'
 import { selectComments, selectProviders, selectUpload, type VersionRow } from './versions.queries.ts'
-import { versionSummaryOf } from './serialize-version.ts'
 import { selectPreviousVersion } from './version-changes.queries.ts'
 
 /** Dependencies that are linked. */

@@ -18,12 +18,17 @@ import {
   type StoredPack,
 } from '#server/archives/archives.public.ts'
 import { selectUsernames } from '#server/scripts/named-users.queries.ts'
-import { authorIds, mayManageVersions, maySeeScript } from '#server/scripts/scripts.rules.ts'
-import { readerOf } from '#server/scripts/token-reach.rules.ts'
+import {
+  authorIds,
+  mayManageVersions,
+  maySeeScript,
+  withdrawalOf,
+  readerOf,
+  downloadFileName,
+} from '#server/scripts/scripts.rules.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
-
 import { selectVersion, selectVersionCount, selectVersions, type VersionRow } from './versions.queries.ts'
-import { maySeeFiles, maySeeReport, maySeeVersion, versionSummaryOf } from './serialize-version.ts'
+import { parseDescription } from '#server/scripts/description.rules.ts'
 
 /** A version that the user may see; otherwise 404. */
 export async function findVersion(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
@@ -121,4 +126,56 @@ export function packOfAnalysis({
 }: AnalysisPack): (StoredPack & { analysisId: number }) | undefined {
   if (packKey === null || packSize === null || indexAt === null) return undefined
   return { analysisId: id, key: packKey, size: packSize, indexAt }
+}
+
+/** A version that was never published is visible to the authors and moderators only. */
+function maySeeVersion(actor: Actor | null, row: VersionRow): boolean {
+  if (mayManageVersions(actor, row.script)) return true
+  return publishedAtOf(row) !== null && maySeeScript(actor, row.script)
+}
+
+/** Everyone who downloaded a version can read why it was withdrawn for security, also when its script is hidden. */
+function maySeeReport(actor: Actor | null, row: VersionRow): boolean {
+  return (
+    maySeeVersion(actor, row) || (row.version.withdrawalKind === 'security' && publishedAtOf(row) !== null)
+  )
+}
+
+/** The archive and the files of a version that was withdrawn for security are for the authors and moderators. */
+export function maySeeFiles(actor: Actor | null, row: VersionRow): boolean {
+  return row.version.withdrawalKind !== 'security' || mayManageVersions(actor, row.script)
+}
+
+/** Null while the version waits. The current version of a published script may be published by an earlier release. */
+export function publishedAtOf({ version, script, currentKey }: VersionRow): Date | null {
+  const isShown = script.publication === 'published' && version.key !== null && version.key === currentKey
+  return version.publishedAt ?? (isShown ? version.createdAt : null)
+}
+
+export function versionSummaryOf(row: VersionRow): VersionSummary {
+  const { version, script, currentKey, analysis, reviewId } = row
+  const { id, scriptId, number, key, size, sha256, createdAt } = version
+  const publishedAt = publishedAtOf(row)
+  const withdrawal = withdrawalOf({ ...version, ownerId: script.userId })
+  return {
+    id,
+    scriptId,
+    number,
+    changelog: version.changelog,
+    ...(version.changelog && { formattedChangelog: parseDescription(version.changelog) }),
+    state: withdrawal ? 'withdrawn' : publishedAt ? 'published' : reviewId === null ? 'scanning' : 'waiting',
+    ...(reviewId !== null && { reviewId }),
+    createdAt: createdAt.toISOString(),
+    publishedAt: publishedAt && publishedAt.toISOString(),
+    withdrawal,
+    downloads: version.downloads,
+    change: version.change,
+    isCurrent: !withdrawal && key !== null && key === currentKey,
+    hasFile: key !== null,
+    fileName: downloadFileName(script.name, number, version.extension),
+    fileSize: size,
+    sha256,
+    analysis: analysis?.state ?? 'waiting',
+    severity: analysis?.state === 'done' ? analysis.severity : null,
+  }
 }

@@ -18,15 +18,15 @@ import {
 import { readPermissions } from '#server/access/access.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { updateVersion } from '#server/scripts/versions.queries.ts'
-
 import { publishVersion } from './decide-version.ts'
 import { isCopy } from './find-similar.ts'
 import { selectBlockOfVersion, type Block } from './hold-back.ts'
-import { reviewReason, type ReviewReason } from './review.rules.ts'
-import { publishedAtOf } from './serialize-version.ts'
+import { publishedAtOf } from './read-version.ts'
 import { updateCurrent } from './update-current.ts'
 import { emitDecision, emitWaiting } from './version-events.ts'
 import { selectVersion, selectVersionsToReview, type VersionRow } from './versions.queries.ts'
+import type { ReviewMode } from '#contract/site/settings.ts'
+import type { Severity } from '#contract/archives/analysis.ts'
 
 const batchSize = 100
 
@@ -159,4 +159,30 @@ async function selectWorst(tx: Db, { id }: AnalysisDetail) {
   return (
     findings.find(({ severity }) => severity === 'high') ?? findings.find(({ rule }) => unreadRules.has(rule))
   )
+}
+
+type ReviewReason = (typeof reviewReasons)[number]
+
+type Analysed = {
+  /** The archive or a file in it is on the blocklist. */
+  isBlocked: boolean
+  isFailed: boolean
+  severity: Severity | null
+  /** A script of another author had the same archive or code before. */
+  isCopy: boolean
+  /** The uploader may publish without review. */
+  isTrusted: boolean
+}
+
+/** Why a version waits for a moderator after its analysis; undefined when it is published. */
+function reviewReason(
+  mode: ReviewMode,
+  { isBlocked, isFailed, severity, isCopy: isCopied, isTrusted }: Analysed,
+): ReviewReason | undefined {
+  if (isBlocked) return 'blocklisted-file'
+  if (mode === 'off') return undefined
+  if (isFailed) return 'failed'
+  if (severity === 'high') return 'high-finding'
+  if (isCopied) return 'copied-archive'
+  return mode === 'all' && !isTrusted ? 'all' : undefined
 }

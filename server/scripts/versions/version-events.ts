@@ -1,9 +1,8 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { emitEvent, type StaffChange } from '#server/records/records.public.ts'
+import { emitEvent, type StaffChange, recordActivity } from '#server/records/records.public.ts'
 import { authorIds, isAuthor } from '#server/scripts/scripts.rules.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
-
 import type { VersionRow } from './versions.queries.ts'
 
 export async function emitPublished(tx: Db, actor: Actor | null, row: VersionRow, now: Date): Promise<void> {
@@ -94,3 +93,39 @@ const idsOf = (actor: Actor | null, { version }: VersionRow) => ({
 })
 
 const namesOf = ({ script, version }: VersionRow) => ({ script: script.name, number: version.number })
+
+const verbs = {
+  'Version Published': 'published',
+  'Version Rejected': 'rejected',
+  'Version Submitted': 'submitted',
+  'Version Updated': 'changed',
+  'Version Withdrawn': 'withdrew',
+  'Version Restored': 'restored',
+}
+
+/** Without an actor for a job, for example when an analysis ends. */
+export async function recordVersionActivity(
+  tx: Db,
+  actor: Actor | null,
+  { script, version }: VersionRow,
+  action: keyof typeof verbs,
+  metadata: Record<string, unknown> = {},
+): Promise<void> {
+  const isModeration = actor !== null && !isAuthor(actor, script)
+  const by = actor?.username ?? 'The site'
+  await recordActivity(tx, {
+    type: 'script',
+    action,
+    description: `${by} ${verbs[action]} ${script.name} ${version.number}`,
+    status: action === 'Version Withdrawn' || action === 'Version Rejected' ? 'warning' : 'success',
+    userId: actor?.id ?? null,
+    targetId: version.scriptId,
+    targetType: 'script',
+    metadata: {
+      versionId: version.id,
+      number: version.number,
+      ...metadata,
+      ...(isModeration && { reason: 'moderation' }),
+    },
+  })
+}

@@ -1,20 +1,20 @@
 import { pagination } from '#contract/platform/fields.ts'
 import { frameworks, type Framework } from '#contract/scripts/script-limits.ts'
-import type { WorksReports } from '#contract/scripts/works-reports.ts'
+import type { WorksReports, WorksReport } from '#contract/scripts/works-reports.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { maySeeScript } from '#server/scripts/scripts.rules.ts'
-
-import { serializeWorksReport } from './serialize-works-report.ts'
 import {
   selectListedVersion,
   selectOtherVersions,
   selectReports,
   selectTable,
   selectTotals,
+  type WorksReportRow,
 } from './works-reports.queries.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 
 type Query = { page: number; limit: number; version?: number | undefined }
 
@@ -52,4 +52,32 @@ export async function listWorksReports(
 
 function frameworkOf(text: string): Framework | null {
   return frameworks.find((framework) => framework === text) ?? null
+}
+
+/** On responses with reports of a script. */
+export const worksTag = (scriptId: number): CacheTag => `works:${scriptId}`
+
+export function serializeWorksReport({
+  report,
+  number,
+  username,
+  answeredByName,
+}: WorksReportRow): WorksReport {
+  const { id, versionId, userId, outcome, framework, build, text, createdAt, updatedAt } = report
+  const { answer, fixedIn, answeredAt } = report
+  return {
+    id,
+    version: { id: versionId, number },
+    user: { id: userId, username },
+    outcome,
+    framework,
+    build,
+    text,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    answer:
+      answer === null || answeredAt === null
+        ? null
+        : { text: answer, username: answeredByName ?? 'deleted user', fixedIn, at: answeredAt.toISOString() },
+  }
 }

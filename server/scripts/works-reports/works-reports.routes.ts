@@ -3,10 +3,8 @@ import { cachedRoute, route } from '#platform/http/route.ts'
 import { userTag } from '#server/access/access.public.ts'
 import { scriptTag } from '#server/scripts/script-tags.ts'
 
-import { answerWorksReport } from './answer-works-report.ts'
-import { listWorksReports } from './list-works-reports.ts'
-import { readOwnReport, removeOwnReport, reportWorks } from './report-works.ts'
-import { worksTag } from './serialize-works-report.ts'
+import { answerWorksReport, readOwnReport, removeOwnReport, reportWorks } from './report-works.ts'
+import { listWorksReports, worksTag } from './list-works-reports.ts'
 
 export const worksReportRoutes = [
   cachedRoute(

@@ -10,7 +10,7 @@ import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { selectBlocklistRevision } from '#server/archives/archives.public.ts'
 import { readPublicKeys, signJson } from '#server/site/signing/sign-json.ts'
 
-import { selectPublicBlocklist, selectRecalls, type RecallRow } from './recalls.queries.ts'
+import { selectPublicBlocklist, selectRecalls, type RecallRow } from './feeds.queries.ts'
 import { scriptUrl, versionUrl } from './urls.rules.ts'
 import { writeFeed } from './write-feed.ts'
 

@@ -17,7 +17,7 @@ import {
   selectScriptTotal,
   type DividedKind,
   type IdRange,
-} from './sitemap.queries.ts'
+} from './feeds.queries.ts'
 import { xmlText } from './xml.rules.ts'
 
 type SitemapEntry = { url: string; updatedAt?: Date }

@@ -1,6 +1,13 @@
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
-import { followLimits, type FollowFilter, type FollowStatus } from '#contract/site/follows.ts'
+import {
+  followLimits,
+  type FollowFilter,
+  type FollowStatus,
+  type Follow,
+  type FollowKind,
+  type FollowPage,
+} from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
@@ -12,7 +19,6 @@ import {
   selectOwnership,
 } from '#server/scripts/scripts.public.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
-
 import {
   deleteFollow,
   selectAuthor,
@@ -20,7 +26,9 @@ import {
   selectStatus,
   upsertFollow,
   type Target,
+  selectFollows,
 } from './follows.queries.ts'
+import { pagination } from '#contract/platform/fields.ts'
 
 /** On responses with the number of followers. */
 export const followersTag = ({ kind, id }: Target): CacheTag => `followers:${kind}:${id}`
@@ -93,4 +101,50 @@ async function readOwner(db: Db, actor: Actor | null, { kind, id }: Target): Pro
   const script = await selectOwnership(db, id)
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
   return script.userId
+}
+
+export async function listFollows(
+  db: Db,
+  { id: userId }: Actor,
+  { page, limit, kind }: { page: number; limit: number; kind?: FollowKind | undefined },
+): Promise<FollowPage> {
+  const total = await selectFollowCount(db, userId, kind)
+  const offset = (page - 1) * limit
+  const rows = offset < total ? await selectFollows(db, userId, kind, { limit, offset }) : []
+  return { follows: rows.map(serialize), pagination: pagination(page, limit, total) }
+}
+
+type Row = Awaited<ReturnType<typeof selectFollows>>[number]
+
+/** A collection that is not public any more has no name for others. */
+function subjectOf(row: Row): Pick<Follow, 'kind' | 'id' | 'name' | 'author' | 'isPublic'> {
+  const { scriptId, authorId, collectionId } = row
+  if (scriptId !== null)
+    return {
+      kind: 'script',
+      id: scriptId,
+      name: row.script ?? '',
+      author: row.scriptAuthor,
+      isPublic: row.publication === 'published',
+    }
+  if (collectionId === null)
+    return { kind: 'author', id: authorId ?? 0, name: row.username ?? '', author: null, isPublic: true }
+  const isPublic = row.isPublicCollection
+  return {
+    kind: 'collection',
+    id: collectionId,
+    name: isPublic ? (row.collection ?? '') : '',
+    author: isPublic ? row.collectionOwner : null,
+    isPublic,
+  }
+}
+
+function serialize(row: Row): Follow {
+  const { news, framework, game } = row
+  return {
+    ...subjectOf(row),
+    followers: row.followers ?? 0,
+    filter: { news, framework, game },
+    at: row.createdAt.toISOString(),
+  }
 }

@@ -1,12 +1,10 @@
-import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
-
-import type { FollowFilter, FollowKind, FollowStatus } from '#contract/site/follows.ts'
+import { and, count, desc, eq, isNotNull, sql, asc } from 'drizzle-orm'
+import type { FollowFilter, FollowKind, FollowStatus, SavedSearchDraft } from '#contract/site/follows.ts'
 import type { Db } from '#platform/database/database.ts'
 import { collections } from '#server/scripts/collections.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
-
-import { followCounts, follows } from './follows.tables.ts'
+import { followCounts, follows, savedSearches } from './follows.tables.ts'
 
 export type Target = { kind: FollowKind; id: number }
 
@@ -111,4 +109,47 @@ export async function selectFollows(
 export async function selectAuthor(db: Db, id: number) {
   const [row] = await db.select({ id: users.id, status: users.status }).from(users).where(eq(users.id, id))
   return row
+}
+
+export async function selectSearches(db: Db, userId: number) {
+  return db
+    .select()
+    .from(savedSearches)
+    .where(eq(savedSearches.userId, userId))
+    .orderBy(asc(savedSearches.id))
+}
+
+export async function selectSearchCount(db: Db, userId: number): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(savedSearches)
+    .where(eq(savedSearches.userId, userId))
+  return row?.total ?? 0
+}
+
+export async function insertSearch(tx: Db, userId: number, draft: SavedSearchDraft, now: Date) {
+  const [row] = await tx
+    .insert(savedSearches)
+    .values({ ...draft, userId, createdAt: now })
+    .returning()
+  if (!row) throw new Error('The saved search has no row')
+  return row
+}
+
+/** Undefined for the search of another user. */
+export async function updateSearch(tx: Db, userId: number, id: number, draft: SavedSearchDraft) {
+  const [row] = await tx
+    .update(savedSearches)
+    .set(draft)
+    .where(and(eq(savedSearches.id, id), eq(savedSearches.userId, userId)))
+    .returning()
+  return row
+}
+
+/** Returns whether the search exists and belongs to the user. */
+export async function deleteSearch(tx: Db, userId: number, id: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(savedSearches)
+    .where(and(eq(savedSearches.id, id), eq(savedSearches.userId, userId)))
+  return rowCount === 1
 }

@@ -12,7 +12,7 @@ import {
   selectSearchCount,
   selectSearches,
   updateSearch,
-} from './searches.queries.ts'
+} from './follows.queries.ts'
 
 export async function listSearches(db: Db, { id }: Actor): Promise<{ searches: SavedSearch[] }> {
   const rows = await selectSearches(db, id)

@@ -18,7 +18,7 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail, sendMail, type MailList } from '#platform/mail/mailer.ts'
 
 import { downloaderNote, mailTexts, memberNote, recallMailTexts, type MailTexts } from './mails.texts.ts'
-import { mailListOf } from './mail-list.ts'
+import { mailListOf } from './unsubscribe.ts'
 import { notifyCollectionFollowers } from './notify-collection-followers.ts'
 import { notifyFollowers } from './notify-followers.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'

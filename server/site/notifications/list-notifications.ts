@@ -1,11 +1,17 @@
 import { pagination } from '#contract/platform/fields.ts'
-import type { NotificationPage, NotificationQuery } from '#contract/site/notifications.ts'
+import type { NotificationPage, NotificationQuery, ReadNotifications } from '#contract/site/notifications.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { EventContent } from '#server/records/records.public.ts'
-
 import { notificationText } from './notifications.texts.ts'
-import { selectCounts, selectNotifications } from './notifications.queries.ts'
+import {
+  selectCounts,
+  selectNotifications,
+  updateRead,
+  removeNotificationsBefore,
+} from './notifications.queries.ts'
+import type { App } from '#platform/app.ts'
+import { after, day } from '#platform/clock.ts'
 
 export async function listNotifications(
   db: Db,
@@ -29,4 +35,22 @@ export async function listNotifications(
     unread: counts.unread,
     pagination: pagination(page, limit, total),
   }
+}
+
+export async function markRead(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { id }: Actor,
+  read: ReadNotifications,
+): Promise<{ success: true }> {
+  await updateRead(db, id, 'ids' in read ? read.ids : undefined, clock.now())
+  return { success: true }
+}
+
+const retention = 180 * day
+const batchSize = 5000
+
+/** Runs daily. */
+export async function purgeNotifications({ db, clock }: App): Promise<void> {
+  const before = after(clock.now(), -retention)
+  while ((await removeNotificationsBefore(db, before, batchSize)) === batchSize);
 }

@@ -1,9 +1,8 @@
 import { notificationsApi, UnsubscribeParams } from '#contract/site/notifications.ts'
 import { httpRoute, route } from '#platform/http/route.ts'
 
-import { listNotifications } from './list-notifications.ts'
+import { listNotifications, markRead } from './list-notifications.ts'
 import { changeSettings, readSettings } from './change-settings.ts'
-import { markRead } from './mark-read.ts'
 import { readSubscription, unsubscribe, unsubscribePath } from './unsubscribe.ts'
 
 export const notificationRoutes = [

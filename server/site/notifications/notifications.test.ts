@@ -10,7 +10,7 @@ import { startMailbox } from '#test-support/mail.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { purgeNotifications } from './purge-notifications.ts'
+import { purgeNotifications } from './list-notifications.ts'
 
 const mailbox = await startMailbox()
 let time = new Date()

@@ -7,7 +7,7 @@ import { dispatchEventJob, type EventContent } from '#server/records/records.pub
 import { selectCollectionFollowers } from '#server/site/follows/followers.queries.ts'
 
 import { insertForFollowers } from './followers.queries.ts'
-import { mailListOf } from './mail-list.ts'
+import { mailListOf } from './unsubscribe.ts'
 import { collectionMailTexts, followerNote } from './mails.texts.ts'
 
 /** Users per transaction. */

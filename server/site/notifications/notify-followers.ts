@@ -8,7 +8,7 @@ import { authorIds, selectOwnership } from '#server/scripts/scripts.public.ts'
 import { selectFollowers } from '#server/site/follows/followers.queries.ts'
 
 import { insertForFollowers, selectRelease } from './followers.queries.ts'
-import { mailListOf } from './mail-list.ts'
+import { mailListOf } from './unsubscribe.ts'
 import { followerNote, recallMailTexts, releaseMailTexts } from './mails.texts.ts'
 
 /** Users per transaction. */

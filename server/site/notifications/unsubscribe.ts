@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-
 import { notificationTopics } from '#contract/site/notification-settings.ts'
 import type { MailScope, Subscription } from '#contract/site/notifications.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-
 import { readSettings } from './change-settings.ts'
 import { selectMailedUser, upsertSettings } from './settings.queries.ts'
+import type { MailList } from '#platform/mail/mailer.ts'
 
 export const unsubscribePath = '/unsubscribe/email'
 
@@ -61,4 +60,15 @@ async function findUser(
 
 function sign({ unsubscribe: key }: App['secrets'], userId: number, scope: MailScope): string {
   return createHmac('sha256', key).update(`${userId} ${scope}`).digest('base64url')
+}
+
+/** The list of a mail is its script or its topic, so that users can filter by it. */
+export function mailListOf(
+  app: Pick<App, 'config' | 'secrets'>,
+  userId: number,
+  scope: MailScope,
+  name: string = scope,
+): MailList {
+  const { hostname } = new URL(app.config.publicUrl)
+  return { id: `${name}.${hostname}`, unsubscribeUrl: unsubscribeUrl(app, userId, scope) }
 }

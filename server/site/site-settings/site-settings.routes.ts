@@ -1,8 +1,7 @@
 import { settingsApi } from '#contract/site/settings.ts'
 import { route } from '#platform/http/route.ts'
 
-import { changeSettings } from './change-settings.ts'
-import { readSettingsForm } from './read-settings.ts'
+import { changeSettings, readSettingsForm } from './change-settings.ts'
 
 export const siteSettingsRoutes = [
   route(settingsApi.read, ({ app }) => readSettingsForm(app)),

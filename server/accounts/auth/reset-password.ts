@@ -1,0 +1,108 @@
+import { z } from 'zod/mini'
+import { after, day, hour } from '#platform/clock.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import type { App } from '#platform/app.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendMail } from '#platform/mail/mailer.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+import { issueToken, findToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
+import { selectTokenCount as countTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
+import { emailKey, selectUserForUpdate } from '#server/access/access.public.ts'
+import { selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
+import { resetTexts } from './auth.texts.ts'
+import { badRequest, invalid, notFound } from '#platform/errors.ts'
+import { hashPassword } from '#platform/passwords/passwords.ts'
+import { passwordProblem, replacePassword } from '#server/accounts/account/change-password.ts'
+import { NewPassword } from '#contract/access/users.ts'
+import { parse } from '#platform/parse.ts'
+import { selectSessionsOf as readSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
+
+const lifetime = hour
+const mailsPerDay = 5
+
+/**
+ * Responds before the account is looked up, which a job does: neither the response nor its time reveals whether the
+ * address has an account.
+ */
+export async function requestReset({ db }: Pick<App, 'db'>, email: string): Promise<{ success: true }> {
+  await enqueueJob(db, mailResetLink.name, { email })
+  return { success: true }
+}
+
+const Payload = z.object({ email: z.string() })
+
+export const mailResetLink: Job = {
+  name: 'mail-reset-link',
+  async run({ db, clock, config, settings }, payload) {
+    const { email } = Payload.parse(payload)
+    const account = await selectAccountByEmail(db, emailKey(email))
+    if (!account) return
+    const { id: userId, username } = account
+    const now = clock.now()
+    await inTransaction(db, async (tx) => {
+      // Locked, so that concurrent requests for one account are counted one after another.
+      await selectUserForUpdate(tx, userId)
+      if ((await countTokens(tx, userId, 'reset', after(now, -day))) >= mailsPerDay) return
+      const wanted = { kind: 'reset', userId, email: account.email, now, lifetime } as const
+      const { token, expiresAt } = await issueToken(tx, wanted)
+      const { linkLabel, ...texts } = resetTexts(settings.siteName)
+      const mail = renderEmail(settings.siteName, {
+        ...texts,
+        to: account.email,
+        greets: username,
+        link: { label: linkLabel, url: `${config.publicUrl}/reset-password?token=${token}` },
+      })
+      await sendMail(tx, mail, expiresAt)
+      await recordActivity(tx, {
+        type: 'user',
+        action: 'Password Reset Requested',
+        description: `A reset link was mailed to ${username}`,
+        status: 'info',
+        userId: null,
+        targetId: userId,
+        targetType: 'user',
+      })
+    })
+  },
+}
+
+const invalidLink = () => badRequest('This reset link is invalid or has expired')
+
+/** A link works once; an invalid new password does not consume it. */
+export async function confirmReset(
+  app: App,
+  { token, password }: { token: string; password: string },
+): Promise<{ success: true }> {
+  const { db, clock } = app
+  const found = await findToken(db, 'reset', token, clock.now())
+  if (!found || found.userId === null) throw invalidLink()
+  const { userId } = found
+  const problem = await passwordProblem(app, userId, password)
+  if (problem) throw invalid({ password: problem })
+  const passwordHash = await hashPassword(password)
+  return inTransaction(db, async (tx) => {
+    if (!(await consumeToken(tx, 'reset', token, clock.now()))) throw invalidLink()
+    await replacePassword(tx, app, { userId, passwordHash, action: 'Password Reset' })
+    return { success: true }
+  })
+}
+
+/** For the command line: an owner may have lost the password on a site that sends no mail. */
+export async function setPasswordFromCli(
+  app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>,
+  { email, password }: { email: string; password: string },
+): Promise<{ username: string; sessions: number }> {
+  const account = await selectAccountByEmail(app.db, emailKey(email))
+  if (!account) throw notFound(`There is no account with the email address ${email}`)
+  const { id: userId, username } = account
+  const problem = await passwordProblem(app, userId, parse(NewPassword, password))
+  if (problem) throw invalid({ password: problem })
+  const passwordHash = await hashPassword(password)
+  return inTransaction(app.db, async (tx) => {
+    const sessions = await readSessionsOf(tx, userId, app.clock.now())
+    await replacePassword(tx, app, { userId, passwordHash, action: 'Password Reset', isFromCli: true })
+    return { username, sessions: sessions.length }
+  })
+}

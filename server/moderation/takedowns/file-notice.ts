@@ -1,0 +1,141 @@
+import { type TakedownNotice, takedownLimits, takedownNumber } from '#contract/moderation/takedowns.ts'
+import type { App } from '#platform/app.ts'
+import { after, day, hour } from '#platform/clock.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { mailClaimant } from './mail-claimant.ts'
+import { createSecret, hashSecret } from './read-takedown.ts'
+import { mailboxOf, scriptIdOf } from './takedown.rules.ts'
+import {
+  insertNotice,
+  lockMailbox,
+  removeExpiredNotices,
+  selectNamedScripts,
+  selectNoticeCount,
+  insertTakedownScripts,
+  selectNoticeForUpdate,
+  updateNoticeConfirmed,
+  type StoredNotice,
+} from './takedowns.queries.ts'
+import { confirmNoticeTexts, noticeReceivedTexts } from './takedowns.texts.ts'
+import { recordActivity, insertMessage, openCase } from '#server/records/records.public.ts'
+
+const lifetime = 7 * day
+
+/** To one mailbox, which may be that of another user. */
+const noticesPerDay = 5
+
+/** Stores a notice and mails the link that confirms its email address. Nothing else happens before. */
+export async function sendNotice(app: App, notice: TakedownNotice): Promise<{ success: true }> {
+  const { clock, config } = app
+  const now = clock.now()
+  const ids = [...new Set(notice.urls.map((url) => scriptIdOf(url, config.publicUrl) ?? 0))]
+  return inTransaction(app.db, async (tx) => {
+    const found = await selectNamedScripts(tx, ids)
+    if (found.length < ids.length) throw invalid({ urls: missingText(app, notice, found) })
+    await removeExpiredNotices(tx, now)
+    const email = mailboxOf(notice.email)
+    await lockMailbox(tx, email)
+    if ((await selectNoticeCount(tx, email, after(now, -day))) >= noticesPerDay)
+      throw conflict('Too many notices were sent with this email address today')
+    const token = createSecret()
+    const expiresAt = after(now, lifetime)
+    const row = { tokenHash: hashSecret(token), email, notice, scriptIds: ids }
+    await insertNotice(tx, { ...row, createdAt: now, expiresAt })
+    // Without names: everyone can enter the address of another user here.
+    const scripts = found.map(({ id }) => `${config.publicUrl}/scripts/${id}`).join(', ')
+    const { linkLabel, ...texts } = confirmNoticeTexts(scripts)
+    const link = { label: linkLabel, url: `${config.publicUrl}/takedown/confirm?token=${token}` }
+    await mailClaimant(tx, app, notice, { ...texts, link, expiresAt })
+    return { success: true }
+  })
+}
+
+function missingText({ config }: App, { urls }: TakedownNotice, found: readonly { id: number }[]): string {
+  const known = new Set(found.map(({ id }) => id))
+  const missing = urls.find((url) => !known.has(scriptIdOf(url, config.publicUrl) ?? 0))
+  return `There is no script at ${missing ?? 'one of the URLs'}`
+}
+
+/** Opens the case of a notice. Its link works once. */
+export async function confirmNotice(
+  app: App,
+  token: string,
+): Promise<{ number: string; secret: string; dueAt: string }> {
+  const now = app.clock.now()
+  const dueAt = after(now, takedownLimits.dueHours * hour)
+  const secret = createSecret()
+  return inTransaction(app.db, async (tx) => {
+    const stored = await selectNoticeForUpdate(tx, hashSecret(token))
+    if (!stored) throw notFound('This link is not valid')
+    if (stored.caseId !== null) throw conflict('This notice has already been confirmed')
+    if (stored.expiresAt < now) throw notFound('This link has expired. Please send the notice again.')
+    const caseId = await openTakedown(tx, stored, { secret, now, dueAt })
+    const number = takedownNumber(caseId)
+    const { linkLabel, ...texts } = noticeReceivedTexts(number)
+    const link = { label: linkLabel, url: `${app.config.publicUrl}/takedown/${number}?secret=${secret}` }
+    await mailClaimant(tx, app, stored.notice, { ...texts, link })
+    return { number, secret, dueAt: dueAt.toISOString() }
+  })
+}
+
+async function openTakedown(
+  tx: Db,
+  { id, notice, scriptIds }: StoredNotice,
+  { secret, now, dueAt }: { secret: string; now: Date; dueAt: Date },
+): Promise<number> {
+  const { name, email, onBehalfOf, right, work, signature } = notice
+  const found = await selectNamedScripts(tx, scriptIds)
+  const [first] = found
+  if (!first) throw conflict('The scripts were deleted in the meantime')
+  const uploaders = new Set(found.map(({ userId }) => userId))
+  const claimant = {
+    name,
+    email,
+    isConfirmed: true,
+    secretHash: hashSecret(secret),
+    onBehalfOf,
+    work,
+    signature,
+  }
+  const caseId = await openCase(
+    tx,
+    {
+      kind: 'takedown',
+      reason: right,
+      scriptId: first.id,
+      userId: uploaders.size === 1 ? first.userId : null,
+      title: found.length === 1 ? first.name : `${first.name} and ${found.length - 1} more`,
+      text: `${work}\n\nThe rights belong to ${onBehalfOf}. Signed by ${signature}.`,
+      claimant,
+      dueAt,
+    },
+    now,
+  )
+  if (caseId === undefined) throw new Error('The case was not opened')
+  await insertTakedownScripts(
+    tx,
+    // The sender sees this name: a hidden script can have been renamed since it was public.
+    found.map(({ id: scriptId, userId, name: current, isPublic }) => ({
+      caseId,
+      scriptId,
+      userId,
+      name: isPublic ? current : `Script #${scriptId}`,
+    })),
+  )
+  await updateNoticeConfirmed(tx, id, caseId)
+  const scriptTexts = found.map((script) => `${script.name} (/scripts/${script.id})`).join(', ')
+  const text = `${takedownNumber(caseId)}: ${name} <${email}> confirmed the notice. It is about ${scriptTexts}.`
+  await insertMessage(tx, { caseId, authorId: null, from: 'system', audience: 'staff', text, createdAt: now })
+  await recordActivity(tx, {
+    type: 'system',
+    action: 'Takedown Received',
+    description: `The takedown notice ${takedownNumber(caseId)} was received`,
+    status: 'warning',
+    userId: null,
+    targetId: first.id,
+    targetType: 'script',
+    metadata: { caseId, scriptIds: found.map((script) => script.id) },
+  })
+  return caseId
+}
