@@ -43,14 +43,12 @@ export function finishChange(place: Place): boolean {
 
 function apply({ target, staged, backup }: Move): void {
   if (staged !== null && !existsSync(staged)) return
-  // Nothing happens between the two renames: a folder is missing for microseconds.
+  if (staged !== null) mkdirSync(dirname(target), { recursive: true })
+  // Nothing happens between the two renames, because the folder is missing meanwhile. Node.js cannot exchange two folders.
   if (backup !== null && existsSync(target)) {
     if (staged === null && existsSync(backup)) return
     mkdirSync(dirname(backup), { recursive: true })
     renameSync(target, freePath(backup))
   }
-  if (staged !== null) {
-    mkdirSync(dirname(target), { recursive: true })
-    renameSync(staged, target)
-  }
+  if (staged !== null) renameSync(staged, target)
 }
