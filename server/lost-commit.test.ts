@@ -33,6 +33,12 @@ async function loseCommit<T>(pattern: RegExp, write: () => Promise<T>): Promise<
   return result
 }
 
+/** The cached script is dropped when the notification of the commit arrives, which may be after the 503. */
+async function currentVersion() {
+  const { body } = await app.request(author, 'GET', `/api/scripts/${scriptId}`)
+  return body.version
+}
+
 async function downloadStatus(path: string) {
   const { body } = await app.request(author, 'GET', path)
   return statusOf(body.downloadUrl)
@@ -58,8 +64,7 @@ test('the archive of a version is kept', async () => {
   )
 
   expect(status).toBe(503)
-  const { body } = await app.request(author, 'GET', `/api/scripts/${scriptId}`)
-  expect(body.version).toBe('2.0.0')
+  await expect.poll(currentVersion).toBe('2.0.0')
   expect(await downloadStatus(`/api/scripts/${scriptId}/download`)).toBe(200)
 })
 
@@ -70,9 +75,9 @@ test('the archive and the images of an edit are kept', async () => {
   )
 
   expect(status).toBe(503)
-  const { body } = await app.request(author, 'GET', `/api/scripts/${scriptId}`)
-  expect(body.version).toBe('3.0.0')
+  await expect.poll(currentVersion).toBe('3.0.0')
   expect(await downloadStatus(`/api/scripts/${scriptId}/download`)).toBe(200)
+  const { body } = await app.request(author, 'GET', `/api/scripts/${scriptId}`)
   for (const image of body.images) expect(await statusOf(image)).toBe(200)
 })
 

@@ -65,7 +65,7 @@ test('a failed check prints its output; a run in CI continues and ends with its 
   const { code, output } = await runTests([], { CI: 'true' })
 
   expect(output).toContain('\n▸ lint\na lint error\n')
-  expect(output).toMatch(/✗ Lint and format: [\d.]+ s, exit code 3\n[^]*✓ Browser tests/)
+  expect(output).toMatch(/✗ Types, lint and format: [\d.]+ s, exit code 3\n[^]*✓ Browser tests/)
   expect(output).toMatch(/\n3 passed, 0 failed in /)
   expect(code).toBe(3)
 })
