@@ -11,18 +11,21 @@ import type { LoadedScript } from './load-scripts.ts'
 import { selectFindingsByRule, type FindingsOfRule } from './resolve.queries.ts'
 import { sameResource } from './resolve.texts.ts'
 
+const resourceOf = new Map<string, string>(Object.entries(frameworkResources))
+
 export async function resolveScripts(app: Pick<App, 'db' | 'clock'>, body: ResolveBody): Promise<Resolution> {
   const { scripts, needs, choices, problems } = await findNeeded(app, body)
   const byId = scripts.toSorted((a, b) => a.id - b.id)
   const findings = await findingsOf(app, byId)
+  const needsByProvider = Map.groupBy(needs, ({ script }) => script?.id)
   const { order, cycles, shared } = startOrder(byId)
   return {
     scripts: byId.map((script) => ({
       ...describe(script, findings.get(script.id) ?? []),
       isWanted: body.scripts[script.id] !== undefined,
-      neededBy: needs
-        .filter((need) => need.script?.id === script.id)
-        .flatMap(({ name, neededBy }) => neededBy.map((scriptId) => ({ scriptId, resource: name }))),
+      neededBy: (needsByProvider.get(script.id) ?? []).flatMap(({ name, neededBy }) =>
+        neededBy.map((scriptId) => ({ scriptId, resource: name })),
+      ),
     })),
     needs: needs.map((need) => ({ ...need, neededBy: need.neededBy.toSorted((a, b) => a - b) })),
     choices,
@@ -72,14 +75,11 @@ function startOrder(scripts: readonly LoadedScript[]) {
     for (const name of new Set(script.resources.map((resource) => resource.name)))
       owners.set(name, [...(owners.get(name) ?? []), script])
   const resources = scripts.flatMap((script) =>
-    script.resources.map((resource) => ({
-      ...resource,
-      libraries: [
-        ...resource.libraries,
-        ...resource.frameworks.flatMap((framework) =>
-          Object.entries(frameworkResources).flatMap(([key, name]) => (key === framework ? [name] : [])),
-        ),
-      ],
+    script.resources.map(({ name, provides, dependencies, libraries, frameworks }) => ({
+      name,
+      provides,
+      dependencies,
+      libraries: [...libraries, ...frameworks.flatMap((framework) => resourceOf.get(framework) ?? [])],
     })),
   )
   const { order, cycles } = orderResources(resources)

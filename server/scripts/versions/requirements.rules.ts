@@ -11,7 +11,7 @@ const libraryNames =
 
 /** The needs of the resources that the archive does not contain: frameworks, libraries, other resources. */
 export function requirementsOf(resources: readonly ResourceDescription[]): Required[] {
-  const own = new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
+  const own = namesOf(resources)
   const found = new Map<string, Required>()
   for (const { dependencies } of resources)
     for (const { name, constraint } of dependencies)
@@ -20,7 +20,7 @@ export function requirementsOf(resources: readonly ResourceDescription[]): Requi
   for (const { libraries, optional = [] } of resources)
     for (const name of libraries)
       if (!found.has(name) && !frameworkOf(name) && !optional.includes(name)) add(name, null, false)
-  const used = usedFrameworks(resources)
+  const used = usedFrameworks(resources, own)
   const [only] = used
   if (only && used.length === 1 && !isOptional(only, resources) && !found.has(frameworkResources[only]))
     add(frameworkResources[only], null, false)
@@ -62,7 +62,7 @@ export function convarsOf(resources: readonly ResourceDescription[]): Convar[] {
 
 /** Sentences about what the other fields do not say. */
 export function notesOf(resources: readonly ResourceDescription[]): string[] {
-  const used = usedFrameworks(resources)
+  const used = usedFrameworks(resources, namesOf(resources))
   const other = [...new Set(resources.flatMap(({ requirements }) => requirements.other))]
   const games = [...new Set(resources.flatMap((resource) => resource.games))].toSorted()
   return [
@@ -81,9 +81,12 @@ export function notesOf(resources: readonly ResourceDescription[]): string[] {
   ]
 }
 
+function namesOf(resources: readonly ResourceDescription[]): Set<string> {
+  return new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
+}
+
 /** The frameworks that the code uses. One whose resource is in the archive is not needed. */
-function usedFrameworks(resources: readonly ResourceDescription[]) {
-  const own = new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
+function usedFrameworks(resources: readonly ResourceDescription[], own: ReadonlySet<string>) {
   return frameworks.filter(
     (framework) =>
       !own.has(frameworkResources[framework]) &&
@@ -97,8 +100,10 @@ function kindOf(name: string): Required['kind'] {
 }
 
 /** Libraries start first: frameworks use them. */
+const kindsInOrder: readonly Required['kind'][] = ['library', 'framework', 'resource']
+
 function rank({ kind }: Required): number {
-  return ['library', 'framework', 'resource'].indexOf(kind)
+  return kindsInOrder.indexOf(kind)
 }
 
 function compare(a: string, b: string): number {
