@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 
 import styles from './DropZone.module.css'
@@ -86,17 +86,18 @@ export function DropZone({
 }
 
 function usePastedFiles(isOn: boolean, addFiles: (files: File[]) => void) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (!files.length || isOverEditable(event.target)) return
+    event.preventDefault()
+    addFiles(files)
+  })
   useEffect(() => {
     if (!isOn) return undefined
-    function paste(event: ClipboardEvent) {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (!files.length || isOverEditable(event.target)) return
-      event.preventDefault()
-      addFiles(files)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  })
+    const onPaste = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [isOn])
 }
 
 /** A file dropped outside the zone would navigate away from a half-filled form. */

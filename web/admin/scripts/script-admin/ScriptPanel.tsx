@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, FileX, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Heading } from 'react-aria-components'
 
 import type { CurrentUser } from '#contract/access/users.ts'
@@ -37,16 +37,17 @@ export function ScriptPanel({
   const { data, error, isError, isFetching, refetch } = useQuery(moderatedScriptQuery(id))
   const at = listed.indexOf(id)
   const [previous, next] = at === -1 ? [] : [listed[at - 1], listed[at + 1]]
+  const openByKey = useEffectEvent(({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+    // Not while a dialog over the panel is open.
+    if (altKey || ctrlKey || metaKey || document.querySelectorAll('[role=dialog]').length > 1) return
+    const wanted = key === 'j' ? next : key === 'k' ? previous : undefined
+    if (wanted !== undefined) onOpen(wanted)
+  })
   useEffect(() => {
-    const onKey = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
-      // Not while a dialog over the panel is open.
-      if (altKey || ctrlKey || metaKey || document.querySelectorAll('[role=dialog]').length > 1) return
-      const wanted = key === 'j' ? next : key === 'k' ? previous : undefined
-      if (wanted !== undefined) onOpen(wanted)
-    }
+    const onKey = (event: KeyboardEvent) => openByKey(event)
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  })
+  }, [])
   const finding = data && findingBadge(data)
   return (
     <Drawer isOpen onClose={onClose} side="end">
