@@ -76,7 +76,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
       ...(!isSsrBuild && {
         input: 'web/main.tsx',
-        output: { codeSplitting: { groups } },
+        output: {
+          codeSplitting: { groups },
+          entryFileNames: 'assets/[name]-[hash:7].js',
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+        },
       }),
     },
   },
