@@ -89,10 +89,7 @@ export const cfx: Table = [
   ],
   [{ does: 'asks-state', named: { resource: 0 } }, 'GetResourceState'],
   [{ special: 'exported' }, 'exports.*'],
-  [
-    { does: 'sends-screen' },
-    'exports.screenshot-basic.requestScreenshotUpload exports.screenshot-basic.requestClientScreenshot',
-  ],
+  [{ does: 'sends-screen' }, 'exports.screenshot-basic.requestScreenshotUpload'],
   [{ gives: origin.command }, 'lib.inputDialog GetOnscreenKeyboardResult'],
   [{ does: 'shows-page', named: { url: 0 } }, 'CreateDui'],
   [{ does: 'shows-page', named: { url: 1 } }, 'SetDuiUrl'],

