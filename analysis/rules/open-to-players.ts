@@ -173,6 +173,11 @@ RegisterNetEvent('player:greet', function(item) player.greet(item) end)`),
       lua(`RegisterNetEvent('anticheat:report', function(reason)
   DropPlayer(source, reason)
 end)`),
+      lua(`local function pay(player)
+  vRP.giveMoney(player, 100)
+end
+AddEventHandler('shop:paid', pay)
+RegisterNetEvent('shop:pay', function() pay(source) end)`),
       lua(`AddEventHandler('salary', function(amount)
   ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)
 end)`),
