@@ -10,11 +10,11 @@ import { excerptOf } from './excerpt.ts'
 import { factsOf, type CodeFacts } from './facts.ts'
 import { fingerprintLimits, fingerprintOf, isCompared, type Hash } from './fingerprint.ts'
 import { groupPrograms } from './group-programs.ts'
-import { knownRelease } from './known-files.ts'
+import { isUnchanged, knownRelease } from './known-files.ts'
 import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
 import { scanText } from './text-files.ts'
-import { hasMarkupInJson, markupOfJson, scriptsOf, type PageScript } from './page-scripts.ts'
+import { hasMarkupInJson, markupOfJson, pageScript, scriptsOf } from './page-scripts.ts'
 
 export interface Member {
   path: string
@@ -277,10 +277,14 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   function addResource(resource: Resource): void {
     const file = scanned.find(({ path }) => path === resource.manifest)
     const isParsed = file?.problem?.kind !== 'does-not-parse'
-    for (const { id, onResource } of codeRules) {
-      for (const finding of listOf(onResource?.(resource, { total: input.resources.length, isParsed })))
-        add({ path: resource.manifest, side: 'none', sha256: '' }, wholeFile(id, finding), '')
+    const context = {
+      total: input.resources.length,
+      isParsed,
+      isUnchanged: isUnchanged(resource, code, known),
     }
+    for (const { id, onResource } of codeRules)
+      for (const finding of listOf(onResource?.(resource, context)))
+        add({ path: resource.manifest, side: 'none', sha256: '' }, wholeFile(id, finding), '')
     for (const page of [resource.page, resource.loadscreen])
       if (page !== null)
         capabilities.add('page', -1, page.slice(0, 100), { path: resource.manifest, side: 'page' }, '')
@@ -312,13 +316,6 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
 function oneStepLower(finding: Found): Found {
   const detail = [finding.detail, 'not loaded by a manifest'].filter(Boolean).join(', ').slice(0, 120)
   return { ...finding, severity: finding.severity === 'high' ? 'medium' : 'low', detail }
-}
-
-function pageScript(
-  base: Pick<CodeFile, 'path' | 'side' | 'resource' | 'isLoaded'>,
-  { text, isModule, isData }: PageScript,
-): CodeFile {
-  return { ...base, text, language: 'javascript', isModule, isData }
 }
 
 function wholeFile(rule: string, { severity, detail }: Finding): Found {

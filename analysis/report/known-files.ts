@@ -1,3 +1,4 @@
+import type { Member, Resource } from '#analysis/report/archive.ts'
 import type { Hash } from '#analysis/report/fingerprint.ts'
 import { knownReleases } from '#analysis/knowledge/known-releases.ts'
 
@@ -25,4 +26,14 @@ export function releaseText(text: string): string {
     .replaceAll(/\r\n?/g, '\n')
     .replace(/\n\/[/*][#@] sourceMappingURL=\S*(?: \*\/)?\s*$/, '')
     .trim()
+}
+
+/** All code files of the resource are of releases. */
+export function isUnchanged(
+  { path, manifest }: Resource,
+  code: readonly Member[],
+  known: ReadonlyMap<string, string>,
+): boolean {
+  const own = code.filter((member) => member.resource === path && member.path !== manifest)
+  return own.length > 0 && own.every((member) => known.has(member.path))
 }

@@ -1,5 +1,5 @@
 import { systemResources } from '#analysis/knowledge/names.ts'
-import { defineRule, medium } from './rule.ts'
+import { defineRule, low, medium } from './rule.ts'
 
 export const systemResource = defineRule({
   id: 'system-resource',
@@ -10,7 +10,10 @@ export const systemResource = defineRule({
   since: 1,
   on: [],
   test: () => undefined,
-  onResource: ({ name }, { total }) => (total > 1 && systemResources.has(name) ? medium(name) : undefined),
+  onResource: ({ name }, { total, isUnchanged }) => {
+    if (total < 2 || !systemResources.has(name)) return undefined
+    return isUnchanged ? low(`${name}, of unchanged files`) : medium(name)
+  },
   examples: {
     found: [],
     notFound: [],

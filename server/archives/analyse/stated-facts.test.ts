@@ -162,6 +162,19 @@ test('a changed file of a known library is scanned', () => {
   expect(capabilities.map(({ kind }) => kind)).toContain('events')
 })
 
+test.each([
+  ['unchanged', polyZone, 'low', 'chat, of unchanged files'],
+  ['changed', polyZone.replace('-1', 'source'), 'medium', 'chat'],
+])('a resource with the name of one of the server and %s files', (_, text, severity, detail) => {
+  const { findings } = scan({
+    'chat/fxmanifest.lua': manifest,
+    'chat/server.lua': text,
+    'shop/fxmanifest.lua': manifest,
+  })
+
+  expect(findings).toMatchObject([{ rule: 'system-resource', severity, detail }])
+})
+
 test('a blocklisted file is found even where its library is known', () => {
   const { findings } = scan(
     { 'server.lua': polyZone },
