@@ -48,3 +48,20 @@ async function loseOneAnswer(page: Page): Promise<void> {
     return route.abort('connectionreset')
   })
 }
+
+test('a draft survives a file of the site that cannot be loaded, and Try Again brings the form back', async ({
+  page,
+}) => {
+  const { author, form } = await openForm(page)
+  await form.getByLabel('Script name').fill('Half a script')
+  await page.route('**/assets/Menu-*', (route) => route.abort())
+  page.on('dialog', (question) => void question.accept())
+
+  await page.getByRole('button', { name: `Account of ${author.username}` }).click()
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Something went wrong')
+  await page.unroute('**/assets/Menu-*')
+  await page.getByRole('button', { name: 'Try Again' }).press('Enter')
+
+  await expect(page.getByText('Your draft is back')).toBeVisible()
+  await expect(form.getByLabel('Script name')).toHaveValue('Half a script')
+})

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod/mini'
 
 import { useSession } from '#web/app/session.ts'
@@ -30,7 +30,8 @@ type Draft = z.output<typeof Draft>
 
 /**
  * Stores the texts of a form in the session storage, so that a reload does not lose them. Leaving the page and
- * submitting the form delete the draft. Files cannot be stored. With another name the draft is stored under it.
+ * submitting the form delete the draft; a page that fails and is loaded again has it. Files cannot be stored. With
+ * another name the draft is stored under it.
  */
 export function useDraft(form: ScriptForm, name: string, isSent = false): void {
   const { reset, subscribe, getValues } = form
@@ -46,8 +47,12 @@ export function useDraft(form: ScriptForm, name: string, isSent = false): void {
     reset({ ...texts, ...(script_status && { script_status }) }, { keepDefaultValues: true })
     void showToast({ type: 'info', title: 'Your draft is back', message: 'Please choose the files again.' })
   }, [draft, reset])
+  const lastKey = useRef(key)
   useEffect(() => {
+    if (isSent || lastKey.current !== key) store(lastKey.current, undefined)
+    lastKey.current = key
     if (isSent) return undefined
+    const { pathname } = location
     store(key, writeDraft(getValues(), initial))
     const stop = subscribe({
       formState: { values: true },
@@ -55,7 +60,7 @@ export function useDraft(form: ScriptForm, name: string, isSent = false): void {
     })
     return () => {
       stop()
-      store(key, undefined)
+      if (location.pathname !== pathname) store(key, undefined)
     }
   }, [key, initial, isSent, subscribe, getValues])
 }
