@@ -10,6 +10,7 @@ import { expectNoViolations } from './axe.ts'
 import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
+  addToGroup,
   registerUploader,
   registerUser,
   signInPage,
@@ -19,6 +20,22 @@ import {
 } from './users.ts'
 
 const reason = 'The archive contains a changed file.'
+
+test('an open page has the rights that its user was given meanwhile', async ({ page }) => {
+  const member = await registerUser('member')
+  await page.clock.install()
+  await signInPage(page, member)
+  await page.goto('/faq')
+  const backOffice = page.getByRole('banner').getByRole('link', { name: 'ACP' })
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toBeVisible()
+  await expect(backOffice).toHaveCount(0)
+
+  await addToGroup(member, 'moderator')
+  await waitForUnread(member, 1)
+  await page.clock.fastForward('03:00')
+
+  await expect(backOffice).toBeVisible()
+})
 
 /** A script with two versions; the reader downloaded the second one. */
 async function downloadedScript(reader: RegisteredUser) {

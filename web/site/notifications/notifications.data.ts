@@ -3,12 +3,16 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { ReadNotifications } from '#contract/site/notifications.ts'
 import { call, callWith, urlOf } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { refreshSession } from '#web/app/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { CallResponse, Transport } from '#web/app/call.ts'
 
 import type { NotificationsSearch } from './notifications-search.ts'
 
 let last: { key: string; etag: string; response: CallResponse } | undefined
+
+/** The latest notification about a change of the account. */
+let accountChange: number | undefined
 
 const minute = 60_000
 /** The length of the list in the header. */
@@ -18,7 +22,14 @@ const recent = 10
 export const recentNotificationsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['notifications', userId, 'recent'],
-    queryFn: ({ signal }) => callWith(poll, 'GET /api/notifications', { query: { limit: recent }, signal }),
+    queryFn: async ({ signal }) => {
+      const list = await callWith(poll, 'GET /api/notifications', { query: { limit: recent }, signal })
+      // The user may have other rights now.
+      const newest = list.notifications.find(({ kind }) => kind === 'account-changed')?.id ?? 0
+      if (accountChange !== undefined && newest > accountChange) void refreshSession()
+      accountChange = newest
+      return list
+    },
     refetchInterval: 2 * minute,
     refetchOnWindowFocus: 'always',
   })
