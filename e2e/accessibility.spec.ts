@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations } from './axe.ts'
-import { delayRequests, slowUploads } from './browser.ts'
+import { delayRequests, slowUploads, waitForHydration } from './browser.ts'
 import { largeArchive, zipFile } from './author-files.ts'
 import { test } from './fixtures.ts'
 import {
@@ -55,10 +55,9 @@ test('the empty list', async ({ page }) => {
 test('the failed list', async ({ page }) => {
   await page.goto('/scripts')
   await page.route('**/api/scripts?*', (route) => route.abort())
-  await page
-    .getByRole('navigation', { name: 'Categories' })
-    .getByRole('link', { name: /^Other/ })
-    .click()
+  const other = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^Other/ })
+  await waitForHydration(other)
+  await other.click()
   await expect(page.getByRole('heading', { name: 'Failed to load scripts' })).toBeVisible()
   await expectNoViolations(page)
 })

@@ -4,6 +4,7 @@ import { requireSuccess } from '#test-support/http-client.ts'
 
 import { appUrl } from './app-url.ts'
 import { expectNoViolations } from './axe.ts'
+import { waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, registerUser, signInPage, submitScript, uniqueName } from './users.ts'
 
@@ -125,7 +126,9 @@ test('what does not exist, or is not public, has a page with a way out; lists th
     expect((await page.goto(path))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Collection Not Found' })).toBeVisible()
   }
-  await page.getByRole('main').getByRole('link', { name: 'Browse Collections' }).click()
+  const browse = page.getByRole('main').getByRole('link', { name: 'Browse Collections' })
+  await waitForHydration(browse)
+  await browse.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Collections' })).toBeVisible()
   await page.route('**/api/collections?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('searchbox', { name: 'Search collections' }).fill('something else')

@@ -143,7 +143,9 @@ test('scripts of others that a member works on are a list of their own', async (
 test('while the next page loads the current one stays', async ({ page }) => {
   await page.goto(profilePath())
   const hold = await delayRequests(page, '**/api/users/profile/**')
-  await pages(page).getByRole('link', { name: 'Page 2' }).click()
+  const second = pages(page).getByRole('link', { name: 'Page 2' })
+  await waitForHydration(second)
+  await second.click()
 
   await expect(page.getByRole('list', { name: /^Scripts by/ })).toHaveAttribute('aria-busy', 'true')
   await expectCards(page, 0, 12)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 
-import { delayRequests } from './browser.ts'
+import { delayRequests, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { cards, createShelf, pages, search, tab, type Shelf } from './shelf.ts'
 
@@ -72,7 +72,9 @@ test('while the next page loads the current one stays, dimmed', async ({ page })
   const hold = await delayRequests(page, '**/api/scripts?*')
   const grid = page.getByRole('list', { name: 'Scripts', exact: true })
 
-  await pages(page).getByRole('link', { name: 'Page 3' }).click()
+  const third = pages(page).getByRole('link', { name: 'Page 3' })
+  await waitForHydration(third)
+  await third.click()
   await expect(grid).toHaveAttribute('aria-busy', 'true')
   await expect(cards(page).first().getByRole('heading')).toHaveText(first)
   await expect(pages(page).locator('[aria-current=page]')).toHaveText(['Page 3'])
