@@ -51,10 +51,8 @@ export function actOf(event: Event): Act | undefined {
     detail: detailOf(event, kind).slice(0, 60),
     // A right that the database stores for the player is not chosen by the sender.
     isChosen: given.some(
-      (value, index) =>
+      (value) =>
         has(value, origin.event | origin.command) &&
-        // The player is the sender, whom an event of the server passes on.
-        !(index === 0 && given.length > 1 && value.refs?.includes('source')) &&
         !(event.kind === 'runs-command' && has(value, origin.stored)),
     ),
     isFromHost: query.some((value) => has(value, origin.http)),

@@ -51,6 +51,15 @@ export const openToPlayers = defineRule({
   },
   examples: {
     found: [
+      lua(`RegisterNetEvent('shop:a', function(target)
+  local player = target or source
+^ vRP.giveMoney(player, 500)
+end)`),
+      lua(`local function pay(player)
+^ vRP.giveMoney(player, 500)
+end
+RegisterNetEvent('shop:a', function(target) pay(target) end)
+RegisterNetEvent('shop:b', function() pay(source) end)`),
       lua(`RegisterNetEvent('job:pay', function(amount)
   local xPlayer = ESX.GetPlayerFromId(source)
 ^ xPlayer.addMoney(amount)
@@ -173,11 +182,6 @@ RegisterNetEvent('player:greet', function(item) player.greet(item) end)`),
       lua(`RegisterNetEvent('anticheat:report', function(reason)
   DropPlayer(source, reason)
 end)`),
-      lua(`local function pay(player)
-  vRP.giveMoney(player, 100)
-end
-AddEventHandler('shop:paid', pay)
-RegisterNetEvent('shop:pay', function() pay(source) end)`),
       lua(`AddEventHandler('salary', function(amount)
   ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)
 end)`),
