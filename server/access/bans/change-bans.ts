@@ -42,10 +42,7 @@ export async function issueBan(
   origin: Record<string, unknown> = {},
   { isNotified = true } = {},
 ): Promise<{ id: number }> {
-  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
-  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-  const denied = denialReason(principal, target, 'ban')
-  if (denied !== undefined) throw forbidden(denied)
+  const { principal, target } = await lockForBan(tx, ids, 'ban', now)
   if (await selectActiveBan(tx, target.id, now)) throw conflict('This user is already banned')
 
   await closeExpiredBans(tx, target.id, now)
@@ -87,10 +84,7 @@ export async function changeBan(
   const end = banEnd(change, now)
   await inTransaction(db, async (tx) => {
     const ids = { actorId: actor.id, targetId: userId }
-    const { actor: principal, target } = await lockPrincipals(tx, ids, now)
-    if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-    const denied = denialReason(principal, target, 'change bans')
-    if (denied !== undefined) throw forbidden(denied)
+    const { principal, target } = await lockForBan(tx, ids, 'change bans', now)
     const ban = await selectActiveBan(tx, userId, now)
     if (!ban) throw conflict('This user is not banned')
     if (!mayLiftBan(principal, target, ban.issuerAuthority))
@@ -124,10 +118,7 @@ export async function reissueBan(
   now: Date,
   origin: Record<string, unknown>,
 ): Promise<void> {
-  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
-  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-  const denied = denialReason(principal, target, 'ban')
-  if (denied !== undefined) throw forbidden(denied)
+  const { principal, target } = await lockForBan(tx, ids, 'ban', now)
   if (await selectActiveBan(tx, target.id, now)) throw conflict('This user was banned again')
   const ban = await selectBan(tx, target.id, banId)
   if (!ban || (ban.expiresAt !== null && ban.expiresAt <= now)) return
@@ -169,10 +160,7 @@ export async function liftBan(
   origin: Record<string, unknown> = {},
   { isNotified = true } = {},
 ): Promise<{ id: number } | undefined> {
-  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
-  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-  const denied = denialReason(principal, target, 'unban')
-  if (denied !== undefined) throw forbidden(denied)
+  const { principal, target } = await lockForBan(tx, ids, 'unban', now)
   const ban = await selectActiveBan(tx, target.id, now)
   if (!ban) return undefined
   if (!mayLiftBan(principal, target, ban.issuerAuthority))
@@ -204,6 +192,20 @@ export async function readBans(
   const denied = denialReason(principal, target, 'see bans')
   if (denied !== undefined) throw forbidden(denied)
   return loadBans(db, userId, now)
+}
+
+/** Locks the actor and the user. Throws if the actor may not change the bans of the user. */
+async function lockForBan(
+  tx: Db,
+  ids: { actorId: number; targetId: number },
+  action: Parameters<typeof denialReason>[2],
+  now: Date,
+) {
+  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
+  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
+  const denied = denialReason(principal, target, action)
+  if (denied !== undefined) throw forbidden(denied)
+  return { principal, target }
 }
 
 /** The active ban, if any, and the history. */

@@ -101,12 +101,12 @@ export async function verifyEmail(
   { token }: { token: string },
 ): Promise<{ success: true }> {
   return inTransaction(db, async (tx) => {
-    const found = await findToken(tx, 'confirm_email', token, clock.now())
+    const link = await findToken(tx, 'confirm_email', token, clock.now())
     const user =
-      found?.userId === undefined || found.userId === null
+      link?.userId === undefined || link.userId === null
         ? undefined
-        : await selectUserForUpdate(tx, found.userId)
-    if (!user || emailKey(found?.email ?? '') !== user.emailKey) throw invalidLink()
+        : await selectUserForUpdate(tx, link.userId)
+    if (!user || emailKey(link?.email ?? '') !== user.emailKey) throw invalidLink()
     if (user.emailVerified) return { success: true }
     await updateUser(tx, user.id, { emailVerified: true })
     await recordActivity(tx, {

@@ -45,8 +45,8 @@ export const mailResetLink: Job = {
       // Locked, so that concurrent requests for one account are counted one after another.
       await selectUserForUpdate(tx, userId)
       if ((await countTokens(tx, userId, 'reset', after(now, -day))) >= mailsPerDay) return
-      const wanted = { kind: 'reset', userId, email: account.email, now, lifetime } as const
-      const { token, expiresAt } = await issueToken(tx, wanted)
+      const link = { kind: 'reset', userId, email: account.email, now, lifetime } as const
+      const { token, expiresAt } = await issueToken(tx, link)
       const { linkLabel, ...texts } = resetTexts(settings.siteName)
       const mail = renderEmail(settings.siteName, {
         ...texts,
@@ -76,9 +76,9 @@ export async function confirmReset(
   { token, password }: { token: string; password: string },
 ): Promise<{ success: true }> {
   const { db, clock } = app
-  const found = await findToken(db, 'reset', token, clock.now())
-  if (!found || found.userId === null) throw invalidLink()
-  const { userId } = found
+  const link = await findToken(db, 'reset', token, clock.now())
+  if (!link || link.userId === null) throw invalidLink()
+  const { userId } = link
   const problem = await passwordProblem(app, userId, password)
   if (problem) throw invalid({ password: problem })
   const passwordHash = await hashPassword(password)

@@ -104,9 +104,9 @@ export async function withCodeLimits<T>(
   userId: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const wanted = policies.map((limit) => ({ ...limit, key: `user ${userId}` }))
-  const waits = await sharedLimiter.consumeAll(wanted)
-  const taken = wanted.filter((_, index) => waits[index] === 0)
+  const limits = policies.map((limit) => ({ ...limit, key: `user ${userId}` }))
+  const waits = await sharedLimiter.consumeAll(limits)
+  const taken = limits.filter((_, index) => waits[index] === 0)
   const wait = Math.max(...waits)
   if (wait > 0) {
     await sharedLimiter.refund(taken)

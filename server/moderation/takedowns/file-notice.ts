@@ -31,8 +31,8 @@ export async function sendNotice(app: App, notice: TakedownNotice): Promise<{ su
   const now = clock.now()
   const ids = [...new Set(notice.urls.map((url) => scriptIdOf(url, config.publicUrl) ?? 0))]
   return inTransaction(app.db, async (tx) => {
-    const found = await selectNamedScripts(tx, ids)
-    if (found.length < ids.length) throw invalid({ urls: missingText(app, notice, found) })
+    const namedScripts = await selectNamedScripts(tx, ids)
+    if (namedScripts.length < ids.length) throw invalid({ urls: missingText(app, notice, namedScripts) })
     await removeExpiredNotices(tx, now)
     const email = mailboxOf(notice.email)
     await lockMailbox(tx, email)
@@ -43,7 +43,7 @@ export async function sendNotice(app: App, notice: TakedownNotice): Promise<{ su
     const row = { tokenHash: hashSecret(token), email, notice, scriptIds: ids }
     await insertNotice(tx, { ...row, createdAt: now, expiresAt })
     // Without names: everyone can enter the address of another user here.
-    const scripts = found.map(({ id }) => `${config.publicUrl}/scripts/${id}`).join(', ')
+    const scripts = namedScripts.map(({ id }) => `${config.publicUrl}/scripts/${id}`).join(', ')
     const { linkLabel, ...texts } = confirmNoticeTexts(scripts)
     const link = { label: linkLabel, url: `${config.publicUrl}/takedown/confirm?token=${token}` }
     await mailClaimant(tx, app, notice, { ...texts, link, expiresAt })
@@ -51,8 +51,12 @@ export async function sendNotice(app: App, notice: TakedownNotice): Promise<{ su
   })
 }
 
-function missingText({ config }: App, { urls }: TakedownNotice, found: readonly { id: number }[]): string {
-  const known = new Set(found.map(({ id }) => id))
+function missingText(
+  { config }: App,
+  { urls }: TakedownNotice,
+  namedScripts: readonly { id: number }[],
+): string {
+  const known = new Set(namedScripts.map(({ id }) => id))
   const missing = urls.find((url) => !known.has(scriptIdOf(url, config.publicUrl) ?? 0))
   return `There is no script at ${missing ?? 'one of the URLs'}`
 }
@@ -85,10 +89,10 @@ async function openTakedown(
   { secret, now, dueAt }: { secret: string; now: Date; dueAt: Date },
 ): Promise<number> {
   const { name, email, onBehalfOf, right, work, signature } = notice
-  const found = await selectNamedScripts(tx, scriptIds)
-  const [first] = found
+  const namedScripts = await selectNamedScripts(tx, scriptIds)
+  const [first] = namedScripts
   if (!first) throw conflict('The scripts were deleted in the meantime')
-  const uploaders = new Set(found.map(({ userId }) => userId))
+  const uploaders = new Set(namedScripts.map(({ userId }) => userId))
   const claimant = {
     name,
     email,
@@ -105,7 +109,7 @@ async function openTakedown(
       reason: right,
       scriptId: first.id,
       userId: uploaders.size === 1 ? first.userId : null,
-      title: found.length === 1 ? first.name : `${first.name} and ${found.length - 1} more`,
+      title: namedScripts.length === 1 ? first.name : `${first.name} and ${namedScripts.length - 1} more`,
       text: `${work}\n\nThe rights belong to ${onBehalfOf}. Signed by ${signature}.`,
       claimant,
       dueAt,
@@ -116,7 +120,7 @@ async function openTakedown(
   await insertTakedownScripts(
     tx,
     // The sender sees this name: a hidden script can have been renamed since it was public.
-    found.map(({ id: scriptId, userId, name: current, isPublic }) => ({
+    namedScripts.map(({ id: scriptId, userId, name: current, isPublic }) => ({
       caseId,
       scriptId,
       userId,
@@ -124,7 +128,7 @@ async function openTakedown(
     })),
   )
   await updateNoticeConfirmed(tx, id, caseId)
-  const scriptTexts = found.map((script) => `${script.name} (/scripts/${script.id})`).join(', ')
+  const scriptTexts = namedScripts.map((script) => `${script.name} (/scripts/${script.id})`).join(', ')
   const text = `${takedownNumber(caseId)}: ${name} <${email}> confirmed the notice. It is about ${scriptTexts}.`
   await insertMessage(tx, { caseId, authorId: null, from: 'system', audience: 'staff', text, createdAt: now })
   await recordActivity(tx, {
@@ -135,7 +139,7 @@ async function openTakedown(
     userId: null,
     targetId: first.id,
     targetType: 'script',
-    metadata: { caseId, scriptIds: found.map((script) => script.id) },
+    metadata: { caseId, scriptIds: namedScripts.map((script) => script.id) },
   })
   return caseId
 }

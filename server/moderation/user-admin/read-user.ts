@@ -112,15 +112,15 @@ export async function readSameIp(
   if (!user) throw notFound('User not found')
   const { registrationIp, lastLoginIp } = user
   const ips = [registrationIp, lastLoginIp].filter((ip) => ip !== null)
-  const found = await selectSameIp(db, id, ips)
+  const matches = await selectSameIp(db, id, ips)
   const rows = await selectUsersById(
     db,
-    found.map((match) => match.id),
+    matches.map((match) => match.id),
     now,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
-    users: found.flatMap((match) => {
+    users: matches.flatMap((match) => {
       const row = byId.get(match.id)
       return row ? [{ ...serializeUser(row, actor, now), match: match.isExact ? 'ip' : 'network' }] : []
     }),

@@ -31,10 +31,10 @@ export async function readHistoricalStats(
   period: number,
 ): Promise<HistoricalStats> {
   const today = dayOf(clock.now())
-  const wanted = dayOf(after(clock.now(), -period * day))
-  const snapshots = await selectDaysAround(db, wanted)
+  const comparedDay = dayOf(after(clock.now(), -period * day))
+  const snapshots = await selectDaysAround(db, comparedDay)
   const nearest = nearestTo(
-    wanted,
+    comparedDay,
     snapshots.filter(({ date }) => date < today),
   )
   if (!nearest) return { period, date: null, stats: null }
@@ -42,8 +42,8 @@ export async function readHistoricalStats(
   return { period, date, stats }
 }
 
-function nearestTo(wanted: string, snapshots: readonly DailyStats[]): DailyStats | undefined {
-  const distance = ({ date }: DailyStats) => Math.abs(Date.parse(date) - Date.parse(wanted))
+function nearestTo(comparedDay: string, snapshots: readonly DailyStats[]): DailyStats | undefined {
+  const distance = ({ date }: DailyStats) => Math.abs(Date.parse(date) - Date.parse(comparedDay))
   return snapshots.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 

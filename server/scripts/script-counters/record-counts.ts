@@ -62,9 +62,9 @@ async function setLike(
 }
 
 export async function readLikeStatus(db: Db, actor: Actor | null, scriptId: number): Promise<LikeStatus> {
-  const found = await selectLikeStatus(db, scriptId, actor?.id ?? null)
-  if (!found || !maySeeScript(actor, found)) throw notFound('Script not found')
-  return { isLiked: found.isLiked, likeCount: found.likeCount }
+  const status = await selectLikeStatus(db, scriptId, actor?.id ?? null)
+  if (!status || !maySeeScript(actor, status)) throw notFound('Script not status')
+  return { isLiked: status.isLiked, likeCount: status.likeCount }
 }
 
 /** The longest period of statistics, and a day. */

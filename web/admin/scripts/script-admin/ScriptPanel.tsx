@@ -40,8 +40,8 @@ export function ScriptPanel({
   const openByKey = useEffectEvent(({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
     // Not while a dialog over the panel is open.
     if (altKey || ctrlKey || metaKey || document.querySelectorAll('[role=dialog]').length > 1) return
-    const wanted = key === 'j' ? next : key === 'k' ? previous : undefined
-    if (wanted !== undefined) onOpen(wanted)
+    const neighbour = key === 'j' ? next : key === 'k' ? previous : undefined
+    if (neighbour !== undefined) onOpen(neighbour)
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => openByKey(event)
