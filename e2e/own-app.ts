@@ -18,14 +18,17 @@ export async function startOwnApp(environment: Record<string, string> = {}): Pro
   try {
     // Links in mails contain PUBLIC_URL, so the port must be known before the start.
     const port = await freePort()
-    const app = await startApp({
-      PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATA_DIR: dataDir,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      ...environment,
-    })
+    const app = await startApp(
+      {
+        PORT: String(port),
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        DATA_DIR: dataDir,
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      { program: 'e2e/run-app.ts' },
+    )
     const stop = async () => {
       await app.stop()
       await removeFolder()

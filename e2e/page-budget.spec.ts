@@ -125,6 +125,7 @@ test('a page of a lazily loaded group of routes preloads the group, and no other
 async function bytesOf(request: APIRequestContext, path: string): Promise<{ size: number; text: string }> {
   const response = await request.get(path, { headers: { 'accept-encoding': 'br' } })
   const { 'content-encoding': encoding, 'content-length': size } = response.headers()
+  expect(response.ok() || path === '/nothing-here', `${path}: ${response.status()}`).toBe(true)
   if (!path.endsWith('.woff2')) expect(encoding, path).toBe('br')
   return { size: Number(size), text: await response.text() }
 }

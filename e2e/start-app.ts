@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { appUrl, owner } from './app-url.ts'
 
-/** Runs the app as `npm start` does, on an empty folder that is deleted at exit. */
+/** Runs the app on an empty folder that is deleted at exit. */
 const dataDir = await mkdtemp(join(tmpdir(), 'scripthaven-e2e-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -21,4 +21,4 @@ Object.assign(process.env, {
   ADMIN_EMAIL: owner.email,
   ADMIN_PASSWORD: owner.password,
 })
-await import('#server/main.ts')
+await import('./run-app.ts')

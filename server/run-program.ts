@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 
-import { ConfigError, type Config } from '#platform/config.ts'
+import { ConfigError, readConfig, type Config } from '#platform/config.ts'
 import type { DatabaseConfig } from '#platform/database/database.ts'
-import type { Log } from '#platform/log.ts'
+import { createLog, type Log } from '#platform/log.ts'
 import { lockDataFolder } from '#postgres-launcher/lock-folder.ts'
 import { StartupError } from '#postgres-launcher/startup-error.ts'
 import { superviseDatabase } from '#postgres-launcher/supervise.ts'
 
+import { ensureFirstOwner } from './accounts/accounts.public.ts'
 import { assertDatabaseNotMoved } from './moved-database.ts'
-import { requireFreePort } from './start-app.ts'
+import { requireFreePort, startApp, type StartOptions } from './start-app.ts'
 
 type Stop = () => Promise<void>
 
@@ -17,6 +18,42 @@ export type Program = {
   open: Stop[]
   /** Aborted by a signal, so that a long start can stop early. */
   signal: AbortSignal
+}
+
+/** Runs a node with the settings of the environment, and prints its URL. */
+export async function runNode(
+  limits: Pick<StartOptions, 'databaseTimeouts' | 'eventLoopDelayMax'> = {},
+): Promise<void> {
+  await runProgram(async ({ open }) => {
+    const config = readConfig(process.env)
+    const log = createLog(config.logLevel, (text) => process.stdout.write(text))
+    const database = await acquireResources(config, log, open)
+    let ownerLink: string | undefined
+    const running = await startApp(config, {
+      ...limits,
+      database,
+      log,
+      startsRenderThread: true,
+      async beforeListen(app) {
+        ownerLink = await ensureFirstOwner(app)
+      },
+    })
+    open.push(
+      () => running.close(),
+      () => running.drain(),
+    )
+    const url = running.url.replace(/0\.0\.0\.0|\[::\]/, 'localhost')
+    const lines = [
+      ...(config.rateLimits
+        ? []
+        : ['RATE_LIMITS=off: nothing limits the rate of requests. Use it for measurements only.']),
+      `${running.app.settings.siteName} is ready at ${url}`,
+      ...(ownerLink === undefined
+        ? []
+        : [`This site has no owner yet. Open this link within 24 hours to become it: ${ownerLink}`]),
+    ]
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  })
 }
 
 /** Runs `start`, and the cleanup functions on SIGINT, SIGTERM or SIGHUP. A failed start ends the process. */
