@@ -1,8 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+
+import { lazyPart } from '#web/ui/lazy-part.ts'
 
 const loadDialog = () => import('#web/ui/ConfirmDialog.tsx')
-const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }))
+const ConfirmDialog = lazyPart(loadDialog, 'ConfirmDialog')
 
 /** While active, leaving the page asks for confirmation: within the app with this text, away from it with the browser's. */
 export function UnsavedChangesGuard({

@@ -1,6 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
+
 export const loadLayoutParts = () => import('./layout-lazy.ts')
 
 /** Parts of the server's markup, which stays until the browser has loaded them. */
@@ -12,16 +14,16 @@ export const ThemeButton = lazyRouteComponent(loadLayoutParts, 'ThemeButton')
 export const UnverifiedNotice = lazyRouteComponent(loadLayoutParts, 'UnverifiedNotice')
 
 const loadMemberParts = () => import('./MemberControls.tsx')
-export const MemberControls = lazy(async () => ({ default: (await loadMemberParts()).MemberControls }))
-export const MemberLinks = lazy(async () => ({ default: (await loadMemberParts()).MemberLinks }))
+export const MemberControls = lazyPart(loadMemberParts, 'MemberControls')
+export const MemberLinks = lazyPart(loadMemberParts, 'MemberLinks')
 
 /** Also called on hover and focus of the buttons that open the dialog. */
 export const loadAuthDialog = async () => (await loadLayoutParts()).loadAuthDialog()
-export const AuthDialog = lazy(async () => ({ default: (await loadAuthDialog()).AuthDialog }))
+export const AuthDialog = lazyPart(loadAuthDialog, 'AuthDialog')
 const loadRedirectDialog = async () => (await loadLayoutParts()).loadRedirectDialog()
-export const RedirectDialog = lazy(async () => ({ default: (await loadRedirectDialog()).RedirectDialog }))
+export const RedirectDialog = lazyPart(loadRedirectDialog, 'RedirectDialog')
 const loadBanScreen = async () => (await loadLayoutParts()).loadBanScreen()
 export const BanScreen = lazy(async () => ({ default: (await loadBanScreen()).BanScreen }))
 const loadSearchParts = async () => (await loadLayoutParts()).loadSearchParts()
-export const PhoneSearch = lazy(async () => ({ default: (await loadSearchParts()).PhoneSearch }))
-export const SearchSuggestions = lazy(async () => ({ default: (await loadSearchParts()).SearchSuggestions }))
+export const PhoneSearch = lazyPart(loadSearchParts, 'PhoneSearch')
+export const SearchSuggestions = lazyPart(loadSearchParts, 'SearchSuggestions')

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 
+import { lazyPart } from './lazy-part.ts'
 import type { MenuEntry } from './menu-entry.ts'
 import { useLoadedPopup } from './use-loaded-popup.ts'
 
 const loadMenu = () => import('./Menu.tsx')
-const Menu = lazy(async () => ({ default: (await loadMenu()).Menu }))
+const Menu = lazyPart(loadMenu, 'Menu')
 
 /** The button is part of the first load; the menu is loaded on hover, focus or click. */
 export function MenuButton({

@@ -14,7 +14,10 @@ export function useLoadedPopup(load: () => Promise<unknown>) {
     // Safari does not focus a clicked button, and the popup returns the focus to it.
     trigger.current?.focus()
     setRequested(true)
-    void load().then(() => setLoaded(true))
+    // Of a file that cannot be loaded, `lazyPart` says so.
+    void load()
+      .catch(() => undefined)
+      .then(() => setLoaded(true))
     setOpen(isLoading || !isOpen)
   }
   const buttonProps = {

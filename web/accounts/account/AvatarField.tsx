@@ -1,7 +1,8 @@
 import { Crop, ImageUp, X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import { imageTypes } from '#contract/scripts/script-fields.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DropZone } from '#web/ui/DropZone.tsx'
@@ -10,9 +11,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import styles from './AvatarField.module.css'
 import type { AvatarChoice } from './use-avatar-choice.ts'
 
-const AvatarCropDialog = lazy(async () => ({
-  default: (await import('./AvatarCropDialog.tsx')).AvatarCropDialog,
-}))
+const AvatarCropDialog = lazyPart(() => import('./AvatarCropDialog.tsx'), 'AvatarCropDialog')
 
 /** A preview of the avatar next to the field that chooses a new one. */
 export function AvatarField({

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { call, ApiError } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 
@@ -8,9 +9,7 @@ import { accountErrorTexts } from './account-error-texts.ts'
 import { ownSessionsQuery } from './account.data.ts'
 import type { OwnSession } from './SessionRow.tsx'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
-}))
+const ConfirmDialog = lazyPart(() => import('#web/ui/ConfirmDialog.tsx'), 'ConfirmDialog')
 
 export type EndedSessions = OwnSession | 'others'
 

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { Download, FileArchive, Trash2, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import type { OwnData } from '#contract/accounts/own-data.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -21,9 +22,7 @@ import { useTransientMessage } from './use-transient-message.ts'
 
 const preparingInterval = 5_000
 
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
-}))
+const DeleteAccountDialog = lazyPart(() => import('./DeleteAccountDialog.tsx'), 'DeleteAccountDialog')
 
 const errorTexts = accountErrorTexts({
   failed: 'Something went wrong. Please try again.',

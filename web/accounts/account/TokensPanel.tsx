@@ -1,6 +1,6 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeySquare } from 'lucide-react'
-import { useRef, useState, lazy, Suspense } from 'react'
+import { useRef, useState, Suspense } from 'react'
 
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -11,6 +11,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 
@@ -20,9 +21,7 @@ import styles from './SessionsCard.module.css'
 import { scopeNames, scriptsText } from './token-texts.ts'
 import { accountErrorTexts } from './account-error-texts.ts'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
-}))
+const ConfirmDialog = lazyPart(() => import('#web/ui/ConfirmDialog.tsx'), 'ConfirmDialog')
 
 const errorTexts = accountErrorTexts({
   failed: 'The token could not be revoked. Please try again.',

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { refreshSession } from '#web/app/session-actions.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -17,15 +18,12 @@ import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import { ownSessionsQuery, twoFactorQuery } from './account.data.ts'
 import styles from './TwoFactorCard.module.css'
 
-const SetUpDialog = lazy(async () => ({
-  default: (await import('#web/accounts/two-factor/SetUpDialog.tsx')).SetUpDialog,
-}))
-const TurnOffDialog = lazy(async () => ({
-  default: (await import('#web/accounts/two-factor/TurnOffDialog.tsx')).TurnOffDialog,
-}))
-const RenewCodesDialog = lazy(async () => ({
-  default: (await import('#web/accounts/two-factor/RenewCodesDialog.tsx')).RenewCodesDialog,
-}))
+const SetUpDialog = lazyPart(() => import('#web/accounts/two-factor/SetUpDialog.tsx'), 'SetUpDialog')
+const TurnOffDialog = lazyPart(() => import('#web/accounts/two-factor/TurnOffDialog.tsx'), 'TurnOffDialog')
+const RenewCodesDialog = lazyPart(
+  () => import('#web/accounts/two-factor/RenewCodesDialog.tsx'),
+  'RenewCodesDialog',
+)
 
 /** At this number or fewer the card warns that recovery codes run out. */
 const fewCodes = 3

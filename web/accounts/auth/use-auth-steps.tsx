@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 
 import type { TwoFactorChallenge } from '#contract/accounts/auth.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import type { AuthMode } from '#web/app/dialogs.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -9,7 +10,7 @@ import { RegisterForm } from './RegisterForm.tsx'
 import { ResetForm } from './ResetForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep')
 
 export type FormMode = Exclude<AuthMode, 'choose'>
 

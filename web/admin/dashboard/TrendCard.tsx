@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -8,7 +9,7 @@ import { rangeQuery } from './dashboard.data.ts'
 import pageStyles from './DashboardPage.module.css'
 import { totals } from './totals.ts'
 
-const TrendCharts = lazy(async () => ({ default: (await import('./TrendCharts.tsx')).TrendCharts }))
+const TrendCharts = lazyPart(() => import('./TrendCharts.tsx'), 'TrendCharts')
 
 export function TrendCard({ period }: { period: number }) {
   const { data: days, isError, isPlaceholderData } = useQuery(rangeQuery(period))

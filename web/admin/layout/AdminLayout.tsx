@@ -1,7 +1,8 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useFocusOnNavigation } from '#web/layout/use-focus-on-navigation.ts'
 
 import { AdminBar } from './AdminBar.tsx'
@@ -12,10 +13,8 @@ import { TwoFactorOffer } from './TwoFactorOffer.tsx'
 
 const storageKey = 'admin_sidebar'
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./CommandPalette.tsx')).CommandPalette,
-}))
-const Drawer = lazy(async () => ({ default: (await import('#web/ui/Drawer.tsx')).Drawer }))
+const CommandPalette = lazyPart(() => import('./CommandPalette.tsx'), 'CommandPalette')
+const Drawer = lazyPart(() => import('#web/ui/Drawer.tsx'), 'Drawer')
 
 /** The layout of every admin screen: a sidebar that can be collapsed, on narrow screens a bar with a drawer. */
 export function AdminLayout({ user }: { user: CurrentUser }) {

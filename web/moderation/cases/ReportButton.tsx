@@ -1,7 +1,8 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ComponentProps } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { useSession } from '#web/app/session.ts'
@@ -10,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import type { ReportSubject } from './report-form.ts'
 
 const loadDialog = () => import('./ReportDialog.tsx')
-const ReportDialog = lazy(async () => ({ default: (await loadDialog()).ReportDialog }))
+const ReportDialog = lazyPart(loadDialog, 'ReportDialog')
 
 /** A visitor signs in first. Not shown to `ownerIds`, who cannot report themselves. */
 export function ReportButton({

@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 
 import type { ChangedFile } from '#contract/scripts/changes.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import { ComparisonNote } from './ComparisonNote.tsx'
 import { LoadingText } from './LoadingText.tsx'
 
 // With the library that compares two texts.
-const TextComparison = lazy(async () => ({ default: (await import('./TextComparison.tsx')).TextComparison }))
+const TextComparison = lazyPart(() => import('./TextComparison.tsx'), 'TextComparison')
 
 type Versions = { from: VersionSummary; to: VersionSummary }
 

@@ -1,12 +1,13 @@
 import { ListPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 const loadDialog = () => import('./AddToCollectionDialog.tsx')
-const AddToCollectionDialog = lazy(async () => ({ default: (await loadDialog()).AddToCollectionDialog }))
+const AddToCollectionDialog = lazyPart(loadDialog, 'AddToCollectionDialog')
 
 type Props = {
   script: { id: number; name: string }

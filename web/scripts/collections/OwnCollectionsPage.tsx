@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bookmark, Library, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,9 +17,7 @@ import { GridSkeleton } from './CollectionsPage.tsx'
 import { collectionsPath, savedPath } from './collection-paths.ts'
 import { ownCollectionsQuery } from './collections.data.ts'
 
-const NewCollectionDialog = lazy(async () => ({
-  default: (await import('./NewCollectionDialog.tsx')).NewCollectionDialog,
-}))
+const NewCollectionDialog = lazyPart(() => import('./NewCollectionDialog.tsx'), 'NewCollectionDialog')
 
 export function OwnCollectionsPage() {
   const session = useSession()

@@ -1,7 +1,8 @@
 import { FolderTree, SearchX } from 'lucide-react'
-import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { memo, Suspense, useMemo, useState } from 'react'
 
 import type { Tree, TreeFile } from '#contract/scripts/versions.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -14,7 +15,7 @@ import { FileTree } from './FileTree.tsx'
 import { buildTree, findFolder, firstFile, foldersAbove } from './file-tree.ts'
 import styles from './Files.module.css'
 
-const Drawer = lazy(async () => ({ default: (await import('#web/ui/Drawer.tsx')).Drawer }))
+const Drawer = lazyPart(() => import('#web/ui/Drawer.tsx'), 'Drawer')
 
 /** The tree of an archive beside the file or the folder that the URL names. */
 export function Explorer({ tree, path }: { tree: Tree; path: string }) {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import { startTransition, Suspense, useEffect, useState } from 'react'
 
 import type { ReportFinding, TreeFile } from '#contract/scripts/versions.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -15,7 +16,7 @@ import type { LineRange } from './line-range.ts'
 import { ServedText } from './ServedText.tsx'
 
 const loadView = () => import('./CodeView.tsx')
-const CodeView = lazy(async () => ({ default: (await loadView()).CodeView }))
+const CodeView = lazyPart(loadView, 'CodeView')
 
 export function TextView({
   versionId,

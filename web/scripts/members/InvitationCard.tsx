@@ -1,15 +1,14 @@
 import { Check, X } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
 import styles from './Members.module.css'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
-}))
+const ConfirmDialog = lazyPart(() => import('#web/ui/ConfirmDialog.tsx'), 'ConfirmDialog')
 
 type Props = {
   name: string

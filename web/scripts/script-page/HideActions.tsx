@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { RemovalDraft } from '#contract/scripts/removal-schemas.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { caseIdOfTakedown } from '#contract/moderation/takedowns.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { moderationCasePath } from '#web/app/moderation-path.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
@@ -16,7 +17,7 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { invalidateScriptLists, scriptQuery } from './script-detail.data.ts'
 
-const HideDialog = lazy(async () => ({ default: (await import('./HideDialog.tsx')).HideDialog }))
+const HideDialog = lazyPart(() => import('./HideDialog.tsx'), 'HideDialog')
 
 /** In place of "Restore": only a decision about the notice restores what it took down. */
 export function HoldingNotice({ number }: { number: string }) {

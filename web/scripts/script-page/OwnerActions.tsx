@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, Pencil, Trash2, Upload, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useSession } from '#web/app/session.ts'
 import { membersPath } from '#web/scripts/members/members-path.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,8 +21,8 @@ import styles from './OwnerActions.module.css'
 import { PublishButton } from './PublishButton.tsx'
 
 const loadDialog = () => import('./DeleteScriptDialog.tsx')
-const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).DeleteScriptDialog }))
-const StateDialog = lazy(async () => ({ default: (await import('./StateDialog.tsx')).StateDialog }))
+const DeleteScriptDialog = lazyPart(loadDialog, 'DeleteScriptDialog')
+const StateDialog = lazyPart(() => import('./StateDialog.tsx'), 'StateDialog')
 
 const roleTexts: Record<ScriptRole, string> = {
   owner: 'Your script',

@@ -1,10 +1,11 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { memo, Suspense, useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import { useSession } from '#web/app/session.ts'
 import { useCategories } from '#web/scripts/categories/use-categories.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -36,8 +37,8 @@ import { useDownload } from './use-download.ts'
 const recordedVisits = new Set<string>()
 
 // Visitors do not load it.
-const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
-const StateNotices = lazy(async () => (await loadLazyParts()).loadStateNotices())
+const OwnerActions = lazyPart(async () => (await loadLazyParts()).loadOwnerActions(), 'default')
+const StateNotices = lazyPart(async () => (await loadLazyParts()).loadStateNotices(), 'default')
 
 /**
  * Does not render again when the page has read the session: React would remove the markup of parts that it has not

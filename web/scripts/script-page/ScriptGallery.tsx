@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
 import { imageAt, imageSet } from '#contract/platform/images.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { CategoryIcon } from '#web/scripts/categories/CategoryIcon.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
 import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
 import { useImageError } from '#web/ui/use-image-error.ts'
@@ -15,7 +16,7 @@ import styles from './ScriptGallery.module.css'
 import { useSwipe } from './use-swipe.ts'
 
 const loadLightbox = async () => (await loadLazyParts()).loadLightbox()
-const ImageLightbox = lazy(loadLightbox)
+const ImageLightbox = lazyPart(loadLightbox, 'default')
 
 type ImageCategory = { name: string; color: string | undefined; icon: string | undefined }
 

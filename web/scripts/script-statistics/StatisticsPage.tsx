@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Download, Lock } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { ScriptStatistics } from '#contract/scripts/script-statistics.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useSession } from '#web/app/session.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
@@ -33,9 +34,7 @@ import {
   statisticsQuery,
 } from './statistics.data.ts'
 
-const TrendCharts = lazy(async () => ({
-  default: (await import('#web/admin/dashboard/TrendCharts.tsx')).TrendCharts,
-}))
+const TrendCharts = lazyPart(() => import('#web/admin/dashboard/TrendCharts.tsx'), 'TrendCharts')
 
 /** The figures of a script, for its authors. */
 export function StatisticsPage() {

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { OwnTeams } from '#contract/scripts/teams.ts'
 import { call } from '#web/app/call.ts'
 import { teamPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { roleNames } from '#web/scripts/members/members.texts.ts'
 import { invitationsPath } from '#web/scripts/members/members-path.ts'
@@ -25,7 +26,7 @@ import { ownTeamsQuery } from './teams.data.ts'
 import { manageTeamPath } from './teams-path.ts'
 
 const loadTeamForm = async () => ({ default: (await import('./TeamForm.tsx')).TeamForm })
-const TeamForm = lazy(loadTeamForm)
+const TeamForm = lazyPart(loadTeamForm, 'default')
 
 /** The teams of the user, and a new one. */
 export function TeamsPage() {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { rules } from '#contract/archives/rules.ts'
 import type { Report, ReportFinding } from '#contract/scripts/versions.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/date-text.ts'
@@ -14,9 +15,7 @@ import styles from './FindingGroup.module.css'
 import { severityNames, severityTones } from './severities.ts'
 
 // Readers do not load it.
-const FindingActions = lazy(async () => ({
-  default: (await import('./FindingActions.tsx')).FindingActions,
-}))
+const FindingActions = lazyPart(() => import('./FindingActions.tsx'), 'FindingActions')
 
 const rulesById = new Map(rules.map((rule): [string, (typeof rules)[number]] => [rule.id, rule]))
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX, Hourglass } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { authorPath, scriptPath } from '#web/app/paths.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
@@ -31,9 +32,7 @@ import { versionsPath } from './version-paths.ts'
 import { versionQuery, versionChoicesQuery } from './versions.data.ts'
 import { withdrawalText, choiceText } from './version-texts.ts'
 
-const DownloadDialog = lazy(async () => ({
-  default: (await import('./DownloadDialog.tsx')).DownloadDialog,
-}))
+const DownloadDialog = lazyPart(() => import('./DownloadDialog.tsx'), 'DownloadDialog')
 
 type Content = { script: Script; versionId: number | undefined }
 

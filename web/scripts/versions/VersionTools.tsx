@@ -1,18 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, RotateCcw, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { VersionSummary } from '#contract/scripts/versions.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { casesPath } from '#web/app/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
 import { useVersionChange } from './use-version-change.ts'
 
-const ChangelogDialog = lazy(async () => ({
-  default: (await import('./ChangelogDialog.tsx')).ChangelogDialog,
-}))
-const WithdrawDialog = lazy(async () => ({ default: (await import('./WithdrawDialog.tsx')).WithdrawDialog }))
+const ChangelogDialog = lazyPart(() => import('./ChangelogDialog.tsx'), 'ChangelogDialog')
+const WithdrawDialog = lazyPart(() => import('./WithdrawDialog.tsx'), 'WithdrawDialog')
 
 /** For the author and moderators. */
 export function VersionTools({

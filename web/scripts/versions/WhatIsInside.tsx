@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { AnalysisSummary } from '#contract/scripts/versions.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 
 import {
@@ -21,9 +22,7 @@ import { useDownloadQuestion } from './download-question.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { filesPath, reportPath } from './version-paths.ts'
 
-const DownloadDialog = lazy(async () => ({
-  default: (await import('./DownloadDialog.tsx')).DownloadDialog,
-}))
+const DownloadDialog = lazyPart(() => import('./DownloadDialog.tsx'), 'DownloadDialog')
 
 const chipsMax = 4
 /**

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -11,7 +12,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Works.module.css'
 import { ownWorksQuery } from './works.data.ts'
 
-const OwnReportForm = lazy(async () => ({ default: (await import('./OwnReportForm.tsx')).OwnReportForm }))
+const OwnReportForm = lazyPart(() => import('./OwnReportForm.tsx'), 'OwnReportForm')
 
 type Version = { id: number; number: string }
 

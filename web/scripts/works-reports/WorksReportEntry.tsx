@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { WorksReport } from '#contract/scripts/works-reports.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { moderatedTextsPath } from '#web/app/moderation-path.ts'
 import { userPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
@@ -17,7 +18,7 @@ import styles from './Works.module.css'
 import { worksPath } from './works-path.ts'
 import { outcomeTexts, outcomeTones } from './works.texts.ts'
 
-const AnswerForm = lazy(async () => ({ default: (await import('./AnswerForm.tsx')).AnswerForm }))
+const AnswerForm = lazyPart(() => import('./AnswerForm.tsx'), 'AnswerForm')
 
 const pathOf = (scriptId: number, { id, version }: WorksReport) =>
   `${worksPath(scriptId)}?v=${version.id}#report-${id}`

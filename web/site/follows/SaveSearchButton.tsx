@@ -1,6 +1,7 @@
 import { BookmarkPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { useSession } from '#web/app/session.ts'
 import type { ScriptListSearch } from '#web/scripts/script-lists/script-list-search.ts'
@@ -9,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { searchDraft } from './search-draft.ts'
 
 const loadDialog = () => import('./SaveSearchDialog.tsx')
-const SaveSearchDialog = lazy(async () => ({ default: (await loadDialog()).SaveSearchDialog }))
+const SaveSearchDialog = lazyPart(loadDialog, 'SaveSearchDialog')
 
 /** A visitor signs in first. Not shown for a search that cannot be saved. */
 export function SaveSearchButton({

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useLoadedPopup } from '#web/ui/use-loaded-popup.ts'
 
 import styles from './NotificationBell.module.css'
 import { recentNotificationsQuery } from './notifications.data.ts'
 
 const loadPopover = () => import('./NotificationPopover.tsx')
-const NotificationPopover = lazy(async () => ({ default: (await loadPopover()).NotificationPopover }))
+const NotificationPopover = lazyPart(loadPopover, 'NotificationPopover')
 
 /** The button is loaded for signed-in users; the list is loaded on hover, focus or click. */
 export function NotificationBell({ userId }: { userId: number }) {

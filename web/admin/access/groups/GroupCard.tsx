@@ -1,5 +1,5 @@
 import { History, Palette, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { groupDenialReason } from '#contract/access/authority.ts'
 import type { RankedGroup } from '#contract/access/authority.ts'
@@ -11,6 +11,7 @@ import styles from '#web/admin/resource/ResourceCard.module.css'
 import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
 import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { toPrincipal, toRankedGroup } from '#web/admin/moderation/user-admin/principals.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -18,11 +19,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 
-const MembersDialog = lazy(async () => ({ default: (await import('./MembersDialog.tsx')).MembersDialog }))
+const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'), 'MembersDialog')
 
-const GroupHistoryDialog = lazy(async () => ({
-  default: (await import('./GroupHistoryDialog.tsx')).GroupHistoryDialog,
-}))
+const GroupHistoryDialog = lazyPart(() => import('./GroupHistoryDialog.tsx'), 'GroupHistoryDialog')
 
 const permissionsShown = 3
 

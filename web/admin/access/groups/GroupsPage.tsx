@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 
@@ -10,7 +10,7 @@ import { groupResource } from './group-resource.ts'
 import { GroupCard } from './GroupCard.tsx'
 import { groupsQuery } from './groups.data.ts'
 
-const GroupDialog = lazy(async () => ({ default: (await import('./GroupDialog.tsx')).GroupDialog }))
+const GroupDialog = lazyPart(() => import('./GroupDialog.tsx'), 'GroupDialog')
 
 export function GroupsPage() {
   const maySee = hasPermission(useSession(), 'admin.groups.view')

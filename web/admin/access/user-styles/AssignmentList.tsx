@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import { ResourceList } from '#web/admin/resource/ResourceList.tsx'
 import { useDelete } from '#web/admin/resource/use-delete.ts'
 import { useDenial } from '#web/admin/use-denial.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { call } from '#web/app/call.ts'
 import { Card } from '#web/ui/Card.tsx'
 
@@ -13,9 +14,7 @@ import { AssignmentRow } from './AssignmentRow.tsx'
 import { assignedStylesQuery, stylesKey } from './user-styles.data.ts'
 import styles from './UserStyles.module.css'
 
-const EditAssignmentDialog = lazy(async () => ({
-  default: (await import('./EditAssignmentDialog.tsx')).EditAssignmentDialog,
-}))
+const EditAssignmentDialog = lazyPart(() => import('./EditAssignmentDialog.tsx'), 'EditAssignmentDialog')
 
 export function AssignmentList({ q }: { q: string | undefined }) {
   const query = useQuery(assignedStylesQuery(q))

@@ -1,7 +1,8 @@
 import { Eye } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
 import { EditButton } from '#web/admin/resource/EditButton.tsx'
 import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
@@ -14,7 +15,7 @@ import { dateText } from '#web/ui/date-text.ts'
 import { styleDeclarations } from './style-declarations.ts'
 import styles from './UserStyles.module.css'
 
-const PreviewDialog = lazy(async () => ({ default: (await import('./PreviewDialog.tsx')).PreviewDialog }))
+const PreviewDialog = lazyPart(() => import('./PreviewDialog.tsx'), 'PreviewDialog')
 
 export function StyleCard({
   style,

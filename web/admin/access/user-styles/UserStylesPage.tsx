@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Palette, Search, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
 import { parseStyleSearch } from '#web/admin/admin-search.ts'
@@ -9,6 +9,7 @@ import type { StyleSearch } from '#web/admin/admin-search.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import { useUrlText } from '#web/admin/use-url-text.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -20,9 +21,9 @@ import { styleResource } from './style-resource.ts'
 import { StyleCard } from './StyleCard.tsx'
 import { assignedStylesQuery } from './user-styles.data.ts'
 
-const AssignDialog = lazy(async () => ({ default: (await import('./AssignDialog.tsx')).AssignDialog }))
+const AssignDialog = lazyPart(() => import('./AssignDialog.tsx'), 'AssignDialog')
 
-const StyleDialog = lazy(async () => ({ default: (await import('./StyleDialog.tsx')).StyleDialog }))
+const StyleDialog = lazyPart(() => import('./StyleDialog.tsx'), 'StyleDialog')
 
 export function UserStylesPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/admin/user-styles' }), parseStyleSearch)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Plus, ShieldBan } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { BlocklistEntry } from '#contract/moderation/blocklist.ts'
 import { parseBlocklistSearch, type BlocklistSearch } from '#web/admin/admin-search.ts'
@@ -11,6 +11,7 @@ import { ListCard } from '#web/admin/resource/ListCard.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
 import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -23,12 +24,8 @@ import { changeableKinds, kinds, kindTexts } from './blocklist-kinds.ts'
 import { blocklistQuery } from './blocklist.data.ts'
 import styles from './Blocklist.module.css'
 
-const AddEntryDialog = lazy(async () => ({
-  default: (await import('./AddEntryDialog.tsx')).AddEntryDialog,
-}))
-const RemoveEntryDialog = lazy(async () => ({
-  default: (await import('./RemoveEntryDialog.tsx')).RemoveEntryDialog,
-}))
+const AddEntryDialog = lazyPart(() => import('./AddEntryDialog.tsx'), 'AddEntryDialog')
+const RemoveEntryDialog = lazyPart(() => import('./RemoveEntryDialog.tsx'), 'RemoveEntryDialog')
 
 const needs = ['admin.scripts.moderate', 'admin.takedowns.manage'] as const
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch, useNavigate } from '@tanstack/react-router'
 import { SearchX, ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { AccessDenied } from '#web/admin/layout/AccessDenied.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { moderationPermissions } from '#web/app/moderation-path.ts'
 import { PageSkeleton } from '#web/admin/layout/AdminSkeleton.tsx'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
@@ -33,7 +34,7 @@ import { kindOf, neighbourOf } from './queue-order.ts'
 import { useClaim } from './use-claim.ts'
 import { useKeys } from './use-keys.ts'
 
-const KeyList = lazy(async () => ({ default: (await import('./KeyList.tsx')).KeyList }))
+const KeyList = lazyPart(() => import('./KeyList.tsx'), 'KeyList')
 
 export function CasePage() {
   const { id: text } = useParams({ from: '/admin/moderation/$id' })

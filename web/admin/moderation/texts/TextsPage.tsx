@@ -1,7 +1,7 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { parseModeratedTextSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
@@ -12,6 +12,7 @@ import { SelectAll, toggled, type Chosen } from '#web/admin/resource/SelectAll.t
 import table from '#web/admin/resource/Table.module.css'
 import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
@@ -29,9 +30,7 @@ import { textsQuery, type ListedText, textsKey } from './texts.data.ts'
 /** `reason` hides the texts; without one they are restored. */
 type Act = { texts: readonly ListedText[]; reason: string | null }
 
-const HideTextsDialog = lazy(async () => ({
-  default: (await import('./HideTextsDialog.tsx')).HideTextsDialog,
-}))
+const HideTextsDialog = lazyPart(() => import('./HideTextsDialog.tsx'), 'HideTextsDialog')
 
 /** What members wrote about versions, on profiles, in collections and about their teams, newest first. */
 export function TextsPage() {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Principal } from '#contract/access/authority.ts'
 import type { BulkActKind } from '#contract/moderation/sanctions.ts'
@@ -7,6 +7,7 @@ import { userAdminLimits } from '#contract/moderation/user-admin.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
 import table from '#web/admin/resource/Table.module.css'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
@@ -20,12 +21,8 @@ import { readMatchingUsers } from './users.data.ts'
 import type { ChosenUsers } from './UserTable.tsx'
 import styles from './UserTable.module.css'
 
-const BulkActDialog = lazy(async () => ({
-  default: (await import('./BulkActDialog.tsx')).BulkActDialog,
-}))
-const StateChangeDialog = lazy(async () => ({
-  default: (await import('./StateChangeDialog.tsx')).StateChangeDialog,
-}))
+const BulkActDialog = lazyPart(() => import('./BulkActDialog.tsx'), 'BulkActDialog')
+const StateChangeDialog = lazyPart(() => import('./StateChangeDialog.tsx'), 'StateChangeDialog')
 
 /** Acts on all selected users, also on those of other pages. */
 export function BulkBar({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { parseUserSearch } from '#web/admin/admin-search.ts'
@@ -9,6 +9,7 @@ import type { UserSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -25,16 +26,10 @@ import { UserTable } from './UserTable.tsx'
 import type { ChosenUsers } from './UserTable.tsx'
 import { UserTools } from './UserTools.tsx'
 
-const EditUserDialog = lazy(async () => ({
-  default: (await import('./EditUserDialog.tsx')).EditUserDialog,
-}))
-const StateChangeDialog = lazy(async () => ({
-  default: (await import('./StateChangeDialog.tsx')).StateChangeDialog,
-}))
-const UndoActsDialog = lazy(async () => ({
-  default: (await import('./UndoActsDialog.tsx')).UndoActsDialog,
-}))
-const BanDialog = lazy(async () => ({ default: (await import('./BanDialog.tsx')).BanDialog }))
+const EditUserDialog = lazyPart(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
+const StateChangeDialog = lazyPart(() => import('./StateChangeDialog.tsx'), 'StateChangeDialog')
+const UndoActsDialog = lazyPart(() => import('./UndoActsDialog.tsx'), 'UndoActsDialog')
+const BanDialog = lazyPart(() => import('./BanDialog.tsx'), 'BanDialog')
 
 const ignore = () => undefined
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderTree } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { ApiError } from '#web/app/call.ts'
 import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
 import type { Category } from '#contract/scripts/categories.ts'
@@ -18,13 +19,9 @@ import { tintOf } from '#web/ui/tint.ts'
 import { categoryResource } from './category-resource.ts'
 import { OfferedIcon } from './OfferedIcon.tsx'
 
-const CategoryDialog = lazy(async () => ({
-  default: (await import('./CategoryDialog.tsx')).CategoryDialog,
-}))
+const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
 
-const MoveScriptsDialog = lazy(async () => ({
-  default: (await import('./MoveScriptsDialog.tsx')).MoveScriptsDialog,
-}))
+const MoveScriptsDialog = lazyPart(() => import('./MoveScriptsDialog.tsx'), 'MoveScriptsDialog')
 
 export function CategoriesPage() {
   const query = useQuery({ ...categoriesQuery, staleTime: 0 })

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import table from '#web/admin/resource/Table.module.css'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
@@ -10,12 +11,8 @@ import { countText } from './script-texts.ts'
 import type { ChosenScripts } from './ScriptTable.tsx'
 import { useScriptAct } from './use-script-act.ts'
 
-const HideDialog = lazy(async () => ({
-  default: (await import('#web/scripts/script-page/HideDialog.tsx')).HideDialog,
-}))
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
-}))
+const HideDialog = lazyPart(() => import('#web/scripts/script-page/HideDialog.tsx'), 'HideDialog')
+const ConfirmDialog = lazyPart(() => import('#web/ui/ConfirmDialog.tsx'), 'ConfirmDialog')
 
 type Failed = readonly { script: ListedScript; reason: string }[]
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileX } from 'lucide-react'
-import { lazy, Suspense, useState, useEffect } from 'react'
+import { Suspense, useState, useEffect } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import { parseScriptSearch } from '#web/admin/admin-search.ts'
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -19,7 +20,7 @@ import { ScriptTable } from './ScriptTable.tsx'
 import type { ChosenScripts } from './ScriptTable.tsx'
 import { ScriptTools } from './ScriptTools.tsx'
 
-const ScriptPanel = lazy(async () => ({ default: (await import('./ScriptPanel.tsx')).ScriptPanel }))
+const ScriptPanel = lazyPart(() => import('./ScriptPanel.tsx'), 'ScriptPanel')
 
 export function ScriptManagement({ user }: { user: CurrentUser }) {
   const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/admin/scripts' }), parseScriptSearch)

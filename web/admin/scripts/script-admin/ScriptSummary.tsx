@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import { removalReasonTexts, type ModeratedScriptDetail } from '#contract/scripts/moderated-scripts.ts'
 import { ObjectHistory } from '#web/admin/records/activities/ObjectHistory.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
@@ -29,9 +30,7 @@ import { sameArchiveText } from './script-texts.ts'
 import styles from './ScriptPanel.module.css'
 import { useScriptAct } from './use-script-act.ts'
 
-const HideDialog = lazy(async () => ({
-  default: (await import('#web/scripts/script-page/HideDialog.tsx')).HideDialog,
-}))
+const HideDialog = lazyPart(() => import('#web/scripts/script-page/HideDialog.tsx'), 'HideDialog')
 
 export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail; user: CurrentUser }) {
   const { id, author, category, version, downloads, createdAt, updatedAt, removal, sameArchive } = script

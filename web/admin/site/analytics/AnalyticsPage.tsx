@@ -1,11 +1,12 @@
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartColumn, Download } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import type { Analytics, AnalyticsPeriod, DailyCounts } from '#contract/site/analytics.ts'
 import { parseAnalyticsSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -28,9 +29,7 @@ const countSeries = [
   { key: 'registrations', label: 'Registrations' },
 ] as const
 
-const TrendCharts = lazy(async () => ({
-  default: (await import('#web/admin/dashboard/TrendCharts.tsx')).TrendCharts,
-}))
+const TrendCharts = lazyPart(() => import('#web/admin/dashboard/TrendCharts.tsx'), 'TrendCharts')
 
 // Repeated here: the list of the contract would load its schemas.
 const periods: readonly AnalyticsPeriod[] = [7, 30, 90, 365]

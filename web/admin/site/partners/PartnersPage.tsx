@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Handshake, ExternalLink } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import type { Partner } from '#contract/site/partners.ts'
 import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
@@ -16,7 +17,7 @@ import styles from '#web/admin/resource/ResourceCard.module.css'
 import { partnerResource } from './partner-resource.ts'
 import { partnersQuery } from './partners.data.ts'
 
-const PartnerDialog = lazy(async () => ({ default: (await import('./PartnerDialog.tsx')).PartnerDialog }))
+const PartnerDialog = lazyPart(() => import('./PartnerDialog.tsx'), 'PartnerDialog')
 
 export function PartnersPage() {
   const query = useQuery(partnersQuery)
