@@ -170,7 +170,6 @@ export default defineConfig({
         'fuzz/**',
         'corpus/**',
         'bench/**',
-        'server/main.ts',
         'server/cli.ts',
         'server/cli-backups.ts',
       ],
