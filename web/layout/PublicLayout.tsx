@@ -1,15 +1,14 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense } from 'react'
-
 import { useBanCheck, useSession } from '#web/app/session.ts'
-
-import { BanCheckOverlay } from './BanCheckOverlay.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import { Header } from './Header.tsx'
 import { BackgroundLines, BanScreen, Footer, SiteBanner } from './lazy.ts'
 import './SiteBanner.module.css'
 import { UnverifiedBanner } from './UnverifiedBanner.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import styles from './BanCheckOverlay.module.css'
 
 // Constant elements: an update before they are hydrated, such as that of the session, would remove their markup.
 const background = (
@@ -81,5 +80,14 @@ export function PublicLayout() {
       <DialogHost />
       {session && ban === 'asking' && <BanCheckOverlay />}
     </>
+  )
+}
+
+/** Covers the page while the ban check runs; the styles delay it, so that a fast response does not flash. */
+function BanCheckOverlay() {
+  return (
+    <div className={`grid center fill-0 ${styles.wait}`}>
+      <Spinner label="Loading…" />
+    </div>
   )
 }

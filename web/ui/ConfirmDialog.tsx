@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
-
-import { ConfirmQuestion } from './ConfirmQuestion.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ModalFrame } from './ModalFrame.tsx'
+import { Heading } from 'react-aria-components'
+import { Button } from './Button.tsx'
+import styles from './ConfirmDialog.module.css'
+import { Alert } from './Alert.tsx'
 
 /** Asks for confirmation. The focus starts on Cancel; while busy the dialog cannot be closed. */
 export function ConfirmDialog({
@@ -29,5 +31,64 @@ export function ConfirmDialog({
     <ModalFrame isOpen={isOpen} onClose={onClose} isLocked={isBusy} size="sm" role="alertdialog">
       <ConfirmQuestion {...question} isBusy={isBusy} onCancel={onClose} />
     </ModalFrame>
+  )
+}
+
+/** The content of a ConfirmDialog: a component of its own, so that its effect runs when the dialog opens. */
+export function ConfirmQuestion({
+  title,
+  children,
+  warning,
+  error,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  busyText,
+  isBusy,
+  isDisabled,
+  onConfirm,
+  onCancel,
+  variant = 'danger',
+}: {
+  title: string
+  children?: ReactNode
+  warning?: ReactNode
+  error?: string | undefined
+  confirmLabel: string
+  cancelLabel?: string | undefined
+  busyText?: string | undefined
+  isBusy: boolean
+  isDisabled?: boolean | undefined
+  onConfirm: () => void
+  onCancel: () => void
+  variant?: 'danger' | 'cta'
+}) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  // Not `autoFocus`: it runs before React Aria's focus trap starts, and an outer dialog would take the focus back.
+  useEffect(() => {
+    cancel.current?.focus()
+  }, [])
+  return (
+    <div className={`grid gap-4 ${styles.content}`}>
+      <Heading slot="title" level={2}>
+        {title}
+      </Heading>
+      {children && <div className={`muted ${styles.text}`}>{children}</div>}
+      {warning && <Alert tone="warn">{warning}</Alert>}
+      {error && <Alert tone="danger" title={error} isAlert />}
+      <div className={`flex wrap gap-3 mt-2 ${styles.actions}`}>
+        <Button ref={cancel} onClick={onCancel} disabled={isBusy}>
+          {cancelLabel}
+        </Button>
+        <Button
+          variant={variant}
+          isBusy={isBusy}
+          busyText={busyText}
+          disabled={isDisabled}
+          onClick={onConfirm}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </div>
   )
 }

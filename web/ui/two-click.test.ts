@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createTwoClick } from './two-click.ts'
+import { createTwoClick } from './TwoClickButton.tsx'
 
 function armedButton() {
   const seen: string[] = []

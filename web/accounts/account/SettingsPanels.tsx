@@ -1,21 +1,35 @@
 import { useState } from 'react'
-
 import type { CurrentUser } from '#contract/access/users.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { FollowingPanel } from '#web/site/follows/FollowingPanel.tsx'
 import { NotificationSettingsCard } from '#web/site/notifications/NotificationSettingsCard.tsx'
-
 import { DiscordPanel } from './DiscordPanel.tsx'
-import { OwnCard } from './OwnCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { ProfileTextForm } from './ProfileTextForm.tsx'
 import type { SettingsTab } from './settings-search.ts'
 import { TokensPanel } from './TokensPanel.tsx'
-import { ConfirmationCard } from './ConfirmationCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
+import { Link } from '@tanstack/react-router'
+import { userPath } from '#web/app/paths.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
+import { memberTag } from './member-tag.ts'
+import styles from './OwnCard.module.css'
+import { useMutation } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { call, ApiError } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { refreshSession } from '#web/app/session-actions.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { accountErrorTexts } from './account-error-texts.ts'
+import { TransientNotice } from './TransientNotice.tsx'
+import { useTransientMessage } from './use-transient-message.ts'
 
 /** The forms of hidden tabs stay mounted, so that unsaved input survives a change of the tab. */
 export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: SettingsTab }) {
@@ -61,5 +75,71 @@ function AccountPanel({ user }: { user: CurrentUser }) {
       <SessionsCard userId={user.id} />
       <OwnDataCard user={user} />
     </div>
+  )
+}
+
+/** Shows the signed-in user as others see them. */
+export function OwnCard({ user }: { user: CurrentUser }) {
+  const { username, avatar_url } = user
+  const [group] = user.groups ?? []
+  return (
+    <Card as="aside" padding="md" className="grid gap-4 sticky-aside" aria-labelledby="own-card-title">
+      <h2 id="own-card-title" className={`faint ${styles.title}`}>
+        How others see you
+      </h2>
+      <div className="grid gap-3 middle cols-auto-fill">
+        <Avatar name={username} src={avatar_url} size="md" />
+        <div className="grid items-start gap-4px">
+          <p className="max-full strong leading-sm">
+            <StyledName name={username} css={user.css} />
+          </p>
+          {group && <Badge color={group.color}>{memberTag(group)}</Badge>}
+        </div>
+      </div>
+      <Link to={userPath(username)} className={buttonClass({ isWide: true })}>
+        View Profile
+      </Link>
+    </Card>
+  )
+}
+
+const errorTexts = accountErrorTexts({
+  failed: 'The email could not be sent. Please try again.',
+  broken: 'An error occurred while sending the email',
+})
+
+/** Sends the confirmation mail again to a user who has not confirmed their email. */
+export function ConfirmationCard({ email }: { email: string }) {
+  const { message, show, clear } = useTransientMessage()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('POST /api/account/confirmation'),
+    onMutate: clear,
+    onSuccess: () => show('ok', 'Confirmation email sent! Check your inbox.'),
+    onError: async (error) => {
+      // Already confirmed, on another device: refreshing the session removes this card.
+      if (error instanceof ApiError && error.status === 409) await refreshSession()
+      else show('danger', errorMessage(error, errorTexts))
+    },
+  })
+  return (
+    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="confirmation-title">
+      <div className="grid gap-1">
+        <h2 className="text-h3" id="confirmation-title">
+          Confirm your email
+        </h2>
+        <p className="muted">
+          We sent an email to <strong className="vivid strong break">{email}</strong>. Open the link in it to
+          confirm that this is your address.
+        </p>
+      </div>
+      <div className="grid gap-4">
+        <TransientNotice message={message} />
+        <div className="row wrap gap-3 phone-fill">
+          <Button icon={<Mail />} isBusy={isPending} busyText="Sending Email..." onClick={() => mutate()}>
+            Send Email Again
+          </Button>
+        </div>
+      </div>
+    </Card>
   )
 }

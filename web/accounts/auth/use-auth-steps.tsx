@@ -1,14 +1,19 @@
 import { Suspense, useState, type ReactNode } from 'react'
-
 import type { TwoFactorChallenge } from '#contract/accounts/auth.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import type { AuthMode } from '#web/app/dialogs.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-
 import { ModeLink } from './ModeLink.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { ResetForm } from './ResetForm.tsx'
-import { SignInForm } from './SignInForm.tsx'
+import { call } from '#web/app/call.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { authErrorTexts } from './auth-error-texts.ts'
+import { useResetForm, useSignInForm } from './auth-forms.ts'
+import { FormOutcome } from './FormOutcome.tsx'
+import { startSession } from '#web/app/session-actions.ts'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
 
 const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep')
 
@@ -107,4 +112,99 @@ export function useAuthSteps({
       text: 'Your session has expired. Sign in again to continue.',
     }
   return { ...heads[mode], ...expired, content, isLocked: false, isForm: true, isDone }
+}
+
+function ResetForm({ email, onEmailChange }: { email: string; onEmailChange: (email: string) => void }) {
+  const form = useResetForm(email)
+  const { submit, isPending, isSuccess } = useFormMutation(form, {
+    mutationFn: (body) => call('POST /api/auth/reset-password', { body }),
+    errors: { fields: ['email'], texts: authErrorTexts('Password reset failed') },
+  })
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      aria-label="Reset Password"
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextField
+        {...form.field('email', onEmailChange)}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+        autoFocus
+      />
+      <FormOutcome
+        failure={form.formError}
+        success={isSuccess ? 'Password reset email sent! Check your inbox.' : undefined}
+      />
+      <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Sending Email...">
+        Send Reset Email
+      </Button>
+    </form>
+  )
+}
+
+function SignInForm({
+  email,
+  problem,
+  onEmailChange,
+  onCodeNeeded,
+  onDone,
+}: {
+  email: string
+  /** Why the user has been sent back from the second step. */
+  problem: string | undefined
+  onEmailChange: (email: string) => void
+  onCodeNeeded: (step: TwoFactorChallenge) => void
+  onDone: () => void
+}) {
+  const form = useSignInForm(email)
+  const { submit, isPending, isSuccess } = useFormMutation(form, {
+    mutationFn: (body) => call('POST /api/auth/login', { body }),
+    onSuccess: (reply) => {
+      if (!('accessToken' in reply)) return onCodeNeeded(reply)
+      startSession(reply.accessToken, reply.user)
+      onDone()
+    },
+    errors: { fields: ['email', 'password'], texts: authErrorTexts('Login failed') },
+  })
+  return (
+    <form noValidate className="grid gap-4" aria-label="Sign In" onSubmit={(event) => void submit(event)}>
+      <TextField
+        {...form.field('email', onEmailChange)}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is what its dialog or page is for
+        autoFocus
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="current-password"
+        labelEnd={
+          <button type="button" disabled className="faint text-sm bare">
+            Forgot password?
+          </button>
+        }
+      />
+      <FormOutcome
+        failure={form.formError ?? (form.formState.isSubmitted ? undefined : problem)}
+        success={isSuccess ? 'Logged in successfully!' : undefined}
+      />
+      <Button
+        type="submit"
+        variant="cta"
+        size="lg"
+        isWide
+        isBusy={isPending}
+        busyText="Signing In..."
+        disabled={isSuccess}
+      >
+        Sign In
+      </Button>
+    </form>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { trendRange } from './trend-range.ts'
+import { trendRange } from './TrendCharts.tsx'
 
 test('the axis of counts by day begins at 0, also without any', () => {
   expect(trendRange([0, 0, 0], true)).toEqual([0, 1])

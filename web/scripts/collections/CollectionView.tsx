@@ -1,8 +1,6 @@
-import { Fragment } from 'react'
+import { Fragment, Suspense } from 'react'
 import { Link } from '@tanstack/react-router'
-import { Clock, FileCode } from 'lucide-react'
-import { Suspense } from 'react'
-
+import { Clock, FileCode, Pencil, Share2 } from 'lucide-react'
 import type { Collection } from '#contract/scripts/collections.ts'
 import { userPath } from '#web/app/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -12,16 +10,21 @@ import { dateText } from '#web/ui/date-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-
 import { CollectionCover } from './CollectionCover.tsx'
 import headerStyles from '#web/scripts/script-page/ScriptHeader.module.css'
-
 import styles from './CollectionView.module.css'
 import { InstallAll } from './collection-lazy.ts'
-import { collectionsPath } from './collection-paths.ts'
+import { collectionsPath, collectionPath, editCollectionPath } from './collection-paths.ts'
 import { scriptsText, visibilityNames } from './collections.texts.ts'
 import { EntryList } from './EntryList.tsx'
-import { ViewActions } from './ViewActions.tsx'
+import { useSession } from '#web/app/session.ts'
+import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
+import { FollowButton } from '#web/site/follows/FollowButton.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { mayEdit } from './may-edit.ts'
 
 export function CollectionView({ collection }: { collection: Collection }) {
   const {
@@ -117,5 +120,44 @@ export function CollectionView({ collection }: { collection: Collection }) {
         )}
       </div>
     </article>
+  )
+}
+
+function ViewActions({ collection }: { collection: Collection }) {
+  const { id, title, owner, visibility, key, removal } = collection
+  const isOwn = mayEdit(collection, useSession()?.user.id)
+  const path = `${collectionPath(id)}${key === null ? '' : `?key=${key}`}`
+  async function share() {
+    const isCopied = await copyText(`${window.location.origin}${path}`)
+    await showToast(
+      isCopied
+        ? { type: 'success', title: 'Link copied' }
+        : { type: 'error', title: 'The link was not copied', message: 'Your browser does not allow it.' },
+    )
+  }
+  return (
+    <>
+      {visibility === 'public' && removal === null && (
+        <FollowButton kind="collection" id={id} ownerIds={[owner.id]} />
+      )}
+      {isOwn && (
+        <Link to={editCollectionPath(id)} className={buttonClass()}>
+          <Pencil />
+          Edit
+        </Link>
+      )}
+      {visibility !== 'private' && (
+        <Button icon={<Share2 />} onClick={() => void share()}>
+          Copy link
+        </Button>
+      )}
+      <ReportButton
+        subject={{ name: title, userId: owner.id, path, textKey: { kind: 'collection', id } }}
+        ownerIds={[owner.id]}
+        variant="ghost"
+      >
+        Report<span className="visually-hidden"> this collection</span>
+      </ReportButton>
+    </>
   )
 }

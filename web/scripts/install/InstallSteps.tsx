@@ -1,18 +1,21 @@
 import { Suspense } from 'react'
-
 import type { Convar } from '#contract/archives/analysis.ts'
 import type { Install } from '#contract/scripts/install.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { isUnfinished } from '#web/scripts/versions/analysis-texts.ts'
-
 import { CodeBox } from './CodeBox.tsx'
 import { convarLine, isSecret } from './convar-line.ts'
-import { DownloadStep } from './DownloadStep.tsx'
 import styles from './Install.module.css'
 import { Automation, Requirements, UpdateCheck } from './install-lazy.ts'
-import { Paths } from './Paths.tsx'
 import { Section, Step } from './Steps.tsx'
+import { Download } from 'lucide-react'
+import { signInChoiceId } from '#web/app/dialogs.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
+import { useVersionDownload } from '#web/scripts/versions/use-version-download.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
+import { filePath } from '#web/scripts/versions/version-paths.ts'
 
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
   const { version, sql, convars, state } = install
@@ -121,5 +124,83 @@ function StartStep({ install: { cfg, commands, cycles, ensure } }: { install: In
       <p>To start it on a server that is already running, enter this in the server console:</p>
       <CodeBox title="Server console" text={commands} />
     </>
+  )
+}
+
+function DownloadStep({ script, install }: { script: Script; install: Install }) {
+  const { version, ensure, guides, notes } = install
+  const { start, pendingId } = useVersionDownload(script)
+  return (
+    <>
+      <p>
+        <bdi>{version.fileName}</bdi>, {fileSizeText(version.fileSize)}
+      </p>
+      {version.hasFile && (
+        <div className="row wrap gap-4">
+          <Button
+            variant="cta"
+            icon={<Download />}
+            isBusy={pendingId !== undefined}
+            busyText="Preparing download…"
+            data-dialog={signInChoiceId}
+            onClick={() => start(version)}
+          >
+            Download
+          </Button>
+        </div>
+      )}
+      {ensure.length > 0 && (
+        <>
+          <p>
+            Copy {ensure.length === 1 ? 'this folder' : 'these folders'} into the folder{' '}
+            <code>resources</code> of your server:
+          </p>
+          <ul className="flex wrap gap-6px">
+            {ensure.map((name) => (
+              <li key={name} className="chip mono vivid">
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+          <p>
+            For an update, stop {ensure.length === 1 ? 'the resource' : 'the resources'}, save the files that
+            you changed, and replace {ensure.length === 1 ? 'its folder' : 'their folders'}.
+          </p>
+        </>
+      )}
+      {notes.length > 0 && (
+        <ul className="bullets">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {guides.length > 0 && (
+        <>
+          <p>Author’s notes:</p>
+          <Paths version={version} paths={guides} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Paths({
+  version: { id, scriptId, isCurrent },
+  paths,
+}: {
+  version: VersionSummary
+  paths: readonly string[]
+}) {
+  return (
+    <ul className={`${styles.paths} grid gap-4px text-sm`}>
+      {paths.map((path) => (
+        <li key={path}>
+          <a href={filePath({ scriptId, v: isCurrent ? undefined : id }, path)} className="text-link">
+            <bdi>{path}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,9 +1,8 @@
 import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
-import { Suspense } from 'react'
-
+import { Suspense, useState } from 'react'
 import { archiveExtension } from '#contract/scripts/script-limits.ts'
-import type { Script } from '#contract/scripts/scripts.ts'
-import { signInChoiceId } from '#web/app/dialogs.ts'
+import type { Script, LikeStatus } from '#contract/scripts/scripts.ts'
+import { signInChoiceId, openAuthDialog } from '#web/app/dialogs.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -12,11 +11,13 @@ import { FieldError } from '#web/ui/FieldError.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-
 import { FollowButton, loadLazyParts } from './lazy.ts'
 import styles from './ScriptActions.module.css'
 import type { Download } from './use-download.ts'
-import { useLike } from './use-like.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { currentSession } from '#web/app/session-store.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { likeStatusQuery } from './script-detail.data.ts'
 
 /** Rendered twice, as a panel for wide and a row for narrow screens; the styles hide one. */
 export function ScriptActions({
@@ -109,4 +110,57 @@ function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean 
       )}
     </HelpTip>
   )
+}
+
+type Like = {
+  isLiked: boolean
+  likeCount: number
+  isPending: boolean
+  disabledReason: string | undefined
+  toggle: () => void
+}
+
+const noPermission = 'You need permission to rate scripts'
+
+/** The user's like with an optimistic update. */
+function useLike({ id, likes }: Script): Like {
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const { data: status = { isLiked: false, likeCount: likes } } = useQuery({
+    ...likeStatusQuery(id, session?.user.id ?? 0),
+    enabled: session !== null,
+  })
+  const [optimistic, setOptimistic] = useState<LikeStatus>()
+
+  async function save(isLiked: boolean): Promise<void> {
+    // Read at the click: the session changes with the dialog.
+    const current = currentSession()
+    const retry = () => void save(isLiked)
+    if (!current) return openAuthDialog({ onSignedIn: retry })
+    if (!hasPermission(current, 'scripts.rate'))
+      return loadLazyParts().then(({ showToast }) => showToast({ type: 'error', title: noPermission }))
+    setOptimistic(status.isLiked === isLiked ? status : toggledLike(status))
+    await loadLazyParts()
+      .then(({ saveLike }) => saveLike(id, isLiked, current, queryClient, retry))
+      .finally(() => setOptimistic(undefined))
+  }
+
+  const disabledReason = !session
+    ? 'Login to like scripts'
+    : hasPermission(session, 'scripts.rate')
+      ? undefined
+      : noPermission
+  return {
+    ...(optimistic ?? status),
+    isPending: optimistic !== undefined,
+    disabledReason,
+    toggle: () => {
+      if (!optimistic) void save(!status.isLiked)
+    },
+  }
+}
+
+/** The expected status, shown until the server replies. */
+export function toggledLike({ isLiked, likeCount }: LikeStatus): LikeStatus {
+  return { isLiked: !isLiked, likeCount: Math.max(0, likeCount + (isLiked ? -1 : 1)) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toggledLike } from './use-like.ts'
+import { toggledLike } from './ScriptActions.tsx'
 
 test.each([
   ['a like adds one', { isLiked: false, likeCount: 4 }, { isLiked: true, likeCount: 5 }],

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
-
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { WorksReports } from '#contract/scripts/works-reports.ts'
 import { useSession } from '#web/app/session.ts'
@@ -11,14 +10,18 @@ import { authorRoleOf, isMaintainer } from '#web/scripts/script-page/author-role
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { ReportBodySkeleton, ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
-
 import styles from './Works.module.css'
 import { worksPath } from './works-path.ts'
-import { worksQuery } from './works.data.ts'
+import { worksQuery, ownWorksQuery } from './works.data.ts'
 import { countsText } from './works.texts.ts'
-import { WorksForm } from './WorksForm.tsx'
 import { WorksReportEntry } from './WorksReportEntry.tsx'
 import { WorksTable } from './WorksTable.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 export function WorksPage() {
   const { id } = useParams({ from: '/scripts/$id/works' })
@@ -132,5 +135,58 @@ function WorksOfVersion({
         </details>
       )}
     </div>
+  )
+}
+
+const OwnReportForm = lazyPart(() => import('./OwnReportForm.tsx'), 'OwnReportForm')
+
+type Version = { id: number; number: string }
+
+/** The user's own report on a version, not for its authors. A visitor signs in first. */
+export function WorksForm({ version }: { version: Version }) {
+  const session = useSession()
+  return (
+    <Card
+      as="section"
+      padding="md"
+      className={`${styles.form} stack gap-4`}
+      aria-labelledby="works-form-title"
+    >
+      <h2 id="works-form-title" tabIndex={-1}>
+        Does version {version.number} work for you?
+      </h2>
+      {session ? (
+        <OwnReport key={version.id} version={version} userId={session.user.id} />
+      ) : (
+        <>
+          <p className="muted">
+            Members who downloaded this version at least a day ago can say how it works on their server.
+          </p>
+          <Button className="self-start" onClick={() => openAuthDialog()}>
+            Sign in to report
+          </Button>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function OwnReport({ version, userId }: { version: Version; userId: number }) {
+  const { data, isError, isFetching, refetch } = useQuery(ownWorksQuery(version.id, userId))
+  const skeleton = <Skeleton shape="block" height={120} />
+  if (data)
+    return (
+      <Suspense fallback={skeleton}>
+        <OwnReportForm key={data.report?.updatedAt} version={version} own={data} />
+      </Suspense>
+    )
+  if (!isError) return skeleton
+  return (
+    <FailedState
+      title="Failed to load your report"
+      text="The server did not respond as expected. Please try again."
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
   )
 }

@@ -1,13 +1,17 @@
 import { Bell, BellRing } from 'lucide-react'
-
 import { fullNumber } from '#web/app/short-number.ts'
 import { useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { ButtonSize } from '#web/ui/button-class.ts'
-
-import type { FollowTarget } from './follow-status.data.ts'
+import { type FollowTarget, followStatusQuery } from './follow-status.data.ts'
 import styles from './FollowButton.module.css'
-import { useFollow } from './use-follow.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FollowStatus } from '#contract/site/follows.ts'
+import { ApiError, call } from '#web/app/call.ts'
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { currentSession } from '#web/app/session-store.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 /** A visitor signs in first. The owners cannot follow their own and see the number only. */
 export function FollowButton({
@@ -39,4 +43,62 @@ export function FollowButton({
       {isFollowing ? 'Following' : 'Follow'} {number}
     </Button>
   )
+}
+
+const nobody: FollowStatus = { isFollowing: false, followers: 0, filter: null }
+
+/** Returns whether the user follows a script or an author, with an optimistic update. */
+function useFollow(target: FollowTarget) {
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const { data: shown = nobody } = useQuery({
+    ...followStatusQuery(target, session?.user.id),
+    // The number that the server has rendered, until the status of the user is known.
+    placeholderData: () => queryClient.getQueryData(followStatusQuery(target).queryKey),
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isFollowing: boolean) =>
+      isFollowing
+        ? call('PUT /api/follows/:kind/:id', {
+            params: target,
+            body: { news: 'all', framework: null, game: null },
+          })
+        : call('DELETE /api/follows/:kind/:id', { params: target }),
+    onMutate: async (isFollowing) => {
+      // Read at the click: the session changes with the dialog.
+      const { queryKey } = followStatusQuery(target, currentSession()?.user.id)
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      const followers = Math.max(0, shown.followers + (isFollowing ? 1 : -1))
+      queryClient.setQueryData(queryKey, { isFollowing, followers, filter: null })
+      return { queryKey, before }
+    },
+    onSuccess: (status, _, { queryKey }) => {
+      queryClient.setQueryData(queryKey, status)
+      queryClient.setQueryData(followStatusQuery(target).queryKey, {
+        ...nobody,
+        followers: status.followers,
+      })
+      void queryClient.invalidateQueries({ queryKey: ['follows', 'list'] })
+    },
+    onError: (error, isFollowing, rollback) => {
+      if (rollback) queryClient.setQueryData(rollback.queryKey, rollback.before ?? shown)
+      if (error instanceof ApiError && error.code === 'unauthenticated')
+        return openAuthDialog({ onSignedIn: () => mutate(isFollowing) })
+      return void showToast({
+        type: 'error',
+        title: isFollowing ? 'Failed to follow' : 'Failed to unfollow',
+        message: errorMessage(error, 'Please try again.'),
+      })
+    },
+  })
+  return {
+    ...shown,
+    isPending,
+    toggle: () => {
+      if (isPending) return
+      if (session) mutate(!shown.isFollowing)
+      else openAuthDialog({ onSignedIn: () => mutate(true) })
+    },
+  }
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-
 import type { SitePageName } from '#contract/site/site-pages.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-
-import { ComingSoonPage } from './ComingSoonPage.tsx'
 import { sitePageQuery } from './site-pages.data.ts'
+import { Link } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 export function AboutPage() {
   return <SitePage page="about" title="About" />
@@ -40,5 +41,22 @@ function SitePage({ page, title }: { page: SitePageName; title: string }) {
         />
       )}
     </article>
+  )
+}
+
+export function ComingSoonPage() {
+  return (
+    <div className="page-width">
+      <EmptyState
+        heading="h1"
+        icon={<Hourglass />}
+        title="Coming Soon"
+        action={
+          <Link to="/" className={buttonClass()}>
+            Go to the homepage
+          </Link>
+        }
+      />
+    </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { Partner } from '#contract/site/partners.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
-
 import styles from './PartnerCard.module.css'
-import { PartnerLogo } from './PartnerLogo.tsx'
+import { Handshake } from 'lucide-react'
+import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
+import { useImageError } from '#web/ui/use-image-error.ts'
 
 const newTab = { target: '_blank', rel: 'noopener noreferrer nofollow' }
 
@@ -32,5 +33,24 @@ export function PartnerCard({ partner }: { partner: Partner }) {
         <DiscordIcon />
       </a>
     </li>
+  )
+}
+
+/** Decorative: the name is next to it. An image that fails to load is replaced by an icon. */
+function PartnerLogo({ src }: { src: string }) {
+  const { hasFailed, imageProps } = useImageError(src)
+  if (!src || hasFailed)
+    return <PlaceholderTile icon={<Handshake />} className={`${styles.logo} round-md fill-2`} />
+  return (
+    <img
+      className={`${styles.logo} round-md fill-2`}
+      src={src}
+      alt=""
+      width={112}
+      height={63}
+      loading="lazy"
+      decoding="async"
+      {...imageProps}
+    />
   )
 }

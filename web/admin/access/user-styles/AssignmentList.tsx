@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserRoundX } from 'lucide-react'
+import { UserRoundX, UserRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
-
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import { ResourceList } from '#web/admin/resource/ResourceList.tsx'
 import { useDelete } from '#web/admin/resource/use-delete.ts'
@@ -9,10 +8,18 @@ import { useDenial } from '#web/admin/use-denial.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { call } from '#web/app/call.ts'
 import { Card } from '#web/ui/Card.tsx'
-
-import { AssignmentRow } from './AssignmentRow.tsx'
 import { assignedStylesQuery, stylesKey } from './user-styles.data.ts'
 import styles from './UserStyles.module.css'
+import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
+import { EditButton } from '#web/admin/resource/EditButton.tsx'
+import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import { userPath } from '#web/app/paths.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { StyledName } from '#web/ui/StyledName.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { styleDeclarations } from './style-declarations.ts'
 
 const EditAssignmentDialog = lazyPart(() => import('./EditAssignmentDialog.tsx'), 'EditAssignmentDialog')
 
@@ -58,5 +65,56 @@ export function AssignmentList({ q }: { q: string | undefined }) {
         {edited && <EditAssignmentDialog assignment={edited} onClose={() => setEdited(undefined)} />}
       </Suspense>
     </>
+  )
+}
+
+export function AssignmentRow({
+  assignment: { users: user, user_styles: style, assigned_at, expires_at, is_active },
+  onEdit,
+  onDelete,
+  isDeleting,
+  denial,
+}: { assignment: StyleAssignment } & CardControls) {
+  const username = user?.username ?? 'Unknown User'
+  const name = `${style.name} of ${username}`
+  return (
+    <li>
+      <Avatar name={username} src={user?.avatar_url} />
+      <div className="grid min-0">
+        <b>
+          <StyledName name={username} css={styleDeclarations(style)} />
+        </b>
+        <span className="faint text-sm">{style.name}</span>
+      </div>
+      <span className={`muted text-sm leading-sm ${styles.dates}`}>
+        Assigned {dateText(assigned_at)}
+        <br />
+        {expires_at ? `Expires ${dateText(expires_at)}` : 'Permanent'}
+      </span>
+      <Badge tone={is_active ? 'active' : 'idle'}>{is_active ? 'Active' : 'Inactive'}</Badge>
+      <div className={`${styles.actions} flex wrap gap-2`}>
+        {user && (
+          <a
+            href={userPath(user.username)}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ size: 'sm' })}
+          >
+            <UserRound />
+            View Profile<span className="visually-hidden"> of {username}</span>
+          </a>
+        )}
+        <EditButton name={name} denial={denial} onClick={onEdit} />
+        <DeleteButton
+          denial={denial}
+          name={name}
+          label="Remove"
+          busyText="Removing..."
+          question="Are you sure you want to remove this style assignment?"
+          isBusy={isDeleting}
+          onConfirm={onDelete}
+        />
+      </div>
+    </li>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 
-import { AssignmentRow } from './AssignmentRow.tsx'
+import { AssignmentRow } from './AssignmentList.tsx'
 
 const assignment: StyleAssignment = {
   id: 1,
