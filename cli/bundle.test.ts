@@ -55,7 +55,7 @@ test('the program alone installs a .zip and a .7z from its hub, on the oldest No
   expect(stderr).toBe('')
   expect(await server.read('resources/[scripthaven]/packed/server.lua')).toBe("print('packed')\n")
   expect(await server.read('scripthaven.cfg')).toMatch(/ensure packed\n[^]*ensure zipped\n/)
-  expect((await scripthaven('audit')).stdout).toContain('No problem was found')
+  expect((await scripthaven('audit')).stdout).toContain('No problems found')
 })
 
 test('the program scans a resource on the oldest Node', async () => {

@@ -115,7 +115,7 @@ test('configuration that an installation took over is named, too, and other line
   expect((await server.run('sync')).stdout).toContain(`Changed files stay in ${name}`)
   await server.write(file('config.lua'), configLua(10, 'Config.Added = true\n').replaceAll('\n', '\r\n'))
   expect((await server.run('sync')).stdout).toBe('Everything is up to date.\n')
-  expect((await server.run('audit')).stdout).toContain('No problem was found')
+  expect((await server.run('audit')).stdout).toContain('No problems found')
 })
 
 test('a conflict stays one until the owner deletes the new file, and each update brings the newest', async () => {

@@ -25,7 +25,7 @@ test('one of a kind, none of it, and the ends of texts are written well', async 
   await output('init', app.url)
   expect(await output('add', String(id), '--yes')).toMatch(/\n2 scripts, 1 KB to download\.\n/)
   const again = await output('add', String(library.id))
-  expect(again).toMatch(/^Nothing is to download\.\nEverything is up to date\.\n$/)
+  expect(again).toMatch(/^Nothing to download\.\nEverything is up to date\.\n$/)
   expect(await output('sql')).toMatch(
     /table a \(id int\);\n\n-- new: sluice\/b\.sql, of Sluice\n.*table b \(id int\);\n\nRun them .*\n$/,
   )

@@ -83,6 +83,6 @@ test('a server that rejects reports gets no more of them, and the page works on'
   await expect(page.getByText('Statistics may not be current.')).toBeVisible()
   await expect.poll(() => asked).toBe(1)
   await page.getByRole('main').getByRole('link', { name: 'Browse Scripts' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Scripts' })).toBeVisible()
   expect(asked).toBe(1)
 })

@@ -18,12 +18,12 @@ type Route = {
 
 const routes: Route[] = [
   { title: 'the homepage', path: () => '/', status: 200, heading: 'Build the server you want to play on' },
-  { title: 'the list', path: () => '/scripts', status: 200, heading: 'Assets' },
+  { title: 'the list', path: () => '/scripts', status: 200, heading: 'Scripts' },
   {
     title: 'a filtered list',
     path: () => '/scripts?category=Cars&sort=views',
     status: 200,
-    heading: 'Assets',
+    heading: 'Scripts',
   },
   {
     title: 'a script',

@@ -29,7 +29,7 @@ for (const moment of ['before its scripts run', 'during hydration'] as const)
       .click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
     await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assets')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scripts')
     await page.evaluate(() => sessionStorage.setItem('goes forward', ''))
 
     await page.reload({ waitUntil: 'commit' })

@@ -15,7 +15,7 @@ export function textReport(report: AnalysisResult, links: readonly string[] = []
   const lines = [
     `${countText(contents.files, 'file')}, ${resourcesTotal === 0 ? 'no resource' : `${countText(resourcesTotal, 'resource')}: ${resources.map(({ name }) => name || '(this folder)').join(', ')}`}`,
     total === 0
-      ? 'No known pattern was found. This does not show that the files do no harm.'
+      ? 'No known suspicious patterns. A clean report does not mean that the files are safe.'
       : `${countText(total, 'finding')}: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}`,
   ]
   for (const { severity, side, rule, path, line, detail, excerpt } of findings)

@@ -97,7 +97,7 @@ function describePlan(changed: Resolution['scripts'], { needs, cycles }: Resolut
     ),
     ...cycles.map((cycle) => `${paint.yellow('These need each other:')} ${cycle.map(plain).join(' → ')}`),
     changed.length === 0
-      ? 'Nothing is to download.'
+      ? 'Nothing to download.'
       : `${countText(changed.length, 'script')}, ${sizeText(bytes)} to download.`,
   ].join('\n')
 }

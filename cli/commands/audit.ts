@@ -28,7 +28,7 @@ export async function audit(options: Globals & { failOn?: string }): Promise<Exi
   const colors = { high: paint.red, medium: paint.yellow, low: paint.dim }
   context.output.result(
     problems.length === 0
-      ? 'No problem was found. This does not show that the scripts do no harm.'
+      ? 'No problems found. This does not mean that the scripts are safe.'
       : problems.map(({ level, text }) => `${colors[level](level.padEnd(6))}  ${text}`).join('\n'),
     problems,
   )

@@ -114,7 +114,7 @@ async function pack(folder: string, archive: string): Promise<void> {
     if (path.split('/').some((part) => ignored.test(part))) continue
     if (!lstatSync(join(folder, path)).isFile())
       throw new CliError(
-        `${path} is a link or no file: an archive has none. Nothing was uploaded. Put a file in its place.`,
+        `${path} is not a regular file, and an archive can only contain regular files. Nothing was uploaded. Replace it with a file.`,
       )
     zip.addFile(join(folder, path), `${basename(folder)}/${path}`, { mtime, mode: 0o100644 })
   }

@@ -4,7 +4,7 @@ import type { CaseDecision, CaseReason } from './case-schemas.ts'
 export const reasonTexts: Record<CaseReason, string> = {
   'high-finding': 'a high-severity finding',
   failed: 'its archive could not be fully read',
-  'blocklisted-file': 'it contains a file that was taken down before',
+  'blocklisted-file': 'it contains a file on the blocklist',
   'copied-archive': 'another author shared the same code before',
   all: 'every version is reviewed here',
   backdoor: 'it contains a backdoor',

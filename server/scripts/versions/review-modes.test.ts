@@ -102,7 +102,7 @@ test('a file on the blocklist takes a public version back, also with review off,
   expect(await current()).toBe(script.versionId)
   expect(await stateOf(second.id)).toBe('waiting')
   const { id = 0, text } = (await reviewOf(second.id)) ?? {}
-  expect(text).toBe('it contains a file that was taken down before')
+  expect(text).toBe('it contains a file on the blocklist')
 
   expect((await decide(moderator, id, 'published', { response: '' })).status).toBe(403)
   expect(await current()).toBe(script.versionId)

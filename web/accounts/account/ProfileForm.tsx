@@ -106,7 +106,7 @@ export function ProfileForm({
                 'Confirmed. If you change it, you have to confirm the new address.'
               ) : (
                 <>
-                  Unconfirmed email. The mail that we sent you has a link for it.{' '}
+                  Not confirmed yet. Use the link in the email that we sent you.{' '}
                   <Link to={settingsPath} search={{ tab: 'account' }} className="text-link">
                     Send it again
                   </Link>

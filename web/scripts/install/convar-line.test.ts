@@ -10,6 +10,8 @@ test.each([
   ['discord_webhook', null, 'set discord_webhook ""'],
   ['logWebhookUrl', 'https://example.com', 'set logWebhookUrl "https://example.com"'],
   ['steam_apiKey', null, 'set steam_apiKey ""'],
+  ['steam_apiKey', 'CHANGE_ME', 'set steam_apiKey "CHANGE_ME"'],
+  ['garage_license_key', 'none', 'set garage_license_key "none"'],
   ['bot:token', '', 'set bot:token ""'],
   ['mysql_password', 'a"b\nc', 'set mysql_password "a b c"'],
 ])('the client side reads %s with the default %j: %s', (name, fallback, line) => {

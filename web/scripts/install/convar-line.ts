@@ -6,12 +6,16 @@ export function convarLine(convar: Convar): string {
   return `${convar.isReplicated && !isSecret(convar) ? 'setr' : 'set'} ${convar.name} "${value}"`
 }
 
-/** Returns whether the value belongs on the server only, by its name. A key with a default is the key of a keyboard. */
+/**
+ * Returns whether the value belongs on the server only, by its name. A key with a default is the key of a keyboard,
+ * unless its name says what it opens.
+ */
 export function isSecret({ name, fallback }: Convar): boolean {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
-  const isKey = words.some((word) => /(^|api)keys?$/.test(word))
-  return words.some((word) => /webhook|token|secret|passw/.test(word)) || (isKey && !fallback)
+  if (words.some((word) => /webhook|token|secret|passw/.test(word))) return true
+  if (/(api|access|licen[cs]e|private)_?keys?(_|$)/.test(words.join('_'))) return true
+  return words.some((word) => /^keys?$/.test(word)) && !fallback
 }

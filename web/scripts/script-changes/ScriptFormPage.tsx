@@ -58,7 +58,7 @@ export function ScriptFormPage({
         above={
           <Breadcrumbs
             steps={[
-              { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
+              { label: 'Scripts', renderLink: (props) => <Link to="/scripts" {...props} /> },
               {
                 label: script?.name ?? 'Script',
                 renderLink: (props) => <Link to="/scripts/$id" params={{ id: String(id ?? 0) }} {...props} />,

@@ -48,7 +48,7 @@ const ScriptListPages = memo(function ScriptListPages({
 })
 
 // A constant element, so that a new list does not re-render it.
-const head = <PageHead title="Assets" text={<Introduction />} />
+const head = <PageHead title="Scripts" text={<Introduction />} />
 
 export function ScriptListPage() {
   const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/scripts' }), parseScriptListSearch)

@@ -16,7 +16,7 @@ export const contentNames = {
   page: { name: 'User interface', with: 'With a user interface', without: 'Without a user interface' },
 } as const satisfies Record<ContentFilter, Record<'name' | 'with' | 'without', string>>
 export const reportNames = {
-  'no-high': 'Without findings of severity high',
+  'no-high': 'Without high-severity findings',
   none: 'No known suspicious patterns',
 } as const
 export const updatedNames = { 30: 'Last 30 days', 90: 'Last 90 days', 365: 'Last year' } as const

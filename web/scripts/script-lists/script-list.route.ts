@@ -26,7 +26,7 @@ export const scriptListRoute = createRoute({
     const { q, page } = match.search
     // The URL may have a former name.
     const category = loaderData?.category ?? match.search.category
-    const name = [category ?? 'Assets', q && `“${q}”`, page && `page ${page}`].filter(Boolean).join(', ')
+    const name = [category ?? 'Scripts', q && `“${q}”`, page && `page ${page}`].filter(Boolean).join(', ')
     return pageHead(match.context.site, {
       title: name,
       description:

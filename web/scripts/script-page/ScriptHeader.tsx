@@ -24,7 +24,7 @@ export function ScriptHeader({ script, actions }: { script: Script; actions: Rea
     <header className="page-head">
       <Breadcrumbs
         steps={[
-          { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
+          { label: 'Scripts', renderLink: (props) => <Link to="/scripts" {...props} /> },
           { label: category, renderLink: (props) => <Link to="/scripts" search={{ category }} {...props} /> },
         ]}
       />

@@ -39,7 +39,8 @@ export function StateNotices({ script }: { script: Script }) {
             })}
         >
           <p>
-            {withdrawalText(withdrawal.kind)}: <bdi>{withdrawal.reason}</bdi>
+            {withdrawal.kind !== 'other' && `${withdrawalText(withdrawal.kind)}: `}
+            <bdi>{withdrawal.reason}</bdi>
           </p>
           <p>
             Only {readers} see this page. Upload a new version, or restore one.{' '}

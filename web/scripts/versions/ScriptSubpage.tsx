@@ -30,7 +30,7 @@ import styles from './ScriptSubpage.module.css'
 import { ShownContext } from './shown-version.ts'
 import { versionsPath } from './version-paths.ts'
 import { versionQuery, versionChoicesQuery } from './versions.data.ts'
-import { withdrawalText, choiceText } from './version-texts.ts'
+import { choiceText, withdrawalHead } from './version-texts.ts'
 
 const DownloadDialog = lazyPart(() => import('./DownloadDialog.tsx'), 'DownloadDialog')
 
@@ -94,7 +94,7 @@ export function ScriptSubpage({
         <header className="page-head">
           <Breadcrumbs
             steps={[
-              { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
+              { label: 'Scripts', renderLink: (props) => <Link to="/scripts" {...props} /> },
               { label: script.name, renderLink: (props) => <Link to={scriptPath(id)} {...props} /> },
             ]}
           />
@@ -163,7 +163,9 @@ function VersionNotice({
         <Alert
           icon={<Hourglass />}
           title={
-            state === 'waiting' ? `${number} waits for review` : `${number} is scanned before it is published`
+            state === 'waiting'
+              ? `${number} waits for review`
+              : `${number} is being scanned before it is published`
           }
         >
           Only the author and moderators see this version.
@@ -176,7 +178,7 @@ function VersionNotice({
     <div className="mb-6">
       <Alert
         tone={kind === 'security' ? 'danger' : 'warn'}
-        title={`${number} was withdrawn. ${withdrawalText(kind)}.`}
+        title={withdrawalHead(`${number} was withdrawn`, kind)}
       >
         <bdi>{reason}</bdi> ({dateText(at)}){' '}
         {!isCurrent && !script.isInReview && (

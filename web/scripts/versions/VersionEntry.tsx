@@ -17,7 +17,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import { counted, waitText } from './analysis-texts.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { uploaderName } from '#web/scripts/script-page/author-role.ts'
-import { severityStatus, withdrawalText } from './version-texts.ts'
+import { severityStatus, withdrawalHead } from './version-texts.ts'
 import { VersionChanges } from './VersionChanges.tsx'
 import { changesPath, filesPath, reportPath, versionSearch } from './version-paths.ts'
 import styles from './VersionsPage.module.css'
@@ -157,9 +157,7 @@ function Withdrawal({ version: { withdrawal } }: { version: VersionSummary }) {
       className={`round-sm fill-2 muted break edge ${styles.withdrawal}`}
       data-tone={kind === 'security' ? 'danger' : 'warn'}
     >
-      <strong className="vivid">
-        Withdrawn on {dateText(at)}. {withdrawalText(kind)}.
-      </strong>{' '}
+      <strong className="vivid">{withdrawalHead(`Withdrawn on ${dateText(at)}`, kind)}</strong>{' '}
       <bdi>{reason}</bdi>
     </p>
   )

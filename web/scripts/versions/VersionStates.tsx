@@ -45,5 +45,7 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
 }
 
 function waitingTitle({ number, state }: VersionSummary): string {
-  return state === 'scanning' ? `${number} is scanned before it is published` : `${number} waits for review`
+  return state === 'scanning'
+    ? `${number} is being scanned before it is published`
+    : `${number} waits for review`
 }

@@ -15,6 +15,11 @@ const withdrawalTexts: Record<Withdrawal['kind'], string> = {
 }
 export const withdrawalText = (kind: Withdrawal['kind']): string => withdrawalTexts[kind]
 
+/** The reason follows: "Another reason" before it would say nothing. */
+export function withdrawalHead(head: string, kind: Withdrawal['kind']): string {
+  return kind === 'other' ? `${head}:` : `${head}. ${withdrawalTexts[kind]}.`
+}
+
 /** The text of an option of the version picker. */
 export function choiceText({
   number,
@@ -27,7 +32,7 @@ export function choiceText({
   VersionSummary,
   'number' | 'state' | 'withdrawal' | 'isCurrent' | 'createdAt' | 'publishedAt'
 >): string {
-  if (state === 'scanning') return `${number} · is scanned`
+  if (state === 'scanning') return `${number} · is being scanned`
   if (state === 'waiting') return `${number} · waits for review`
   if (state === 'withdrawn')
     return `${number} · ${withdrawal?.kind === 'rejected' ? 'not published' : 'withdrawn'}`

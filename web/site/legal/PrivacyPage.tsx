@@ -47,7 +47,10 @@ const sectionsFor = (siteName: string): LegalSection[] => [
         </div>
         <div>
           <dt>Your profile</dt>
-          <dd>An avatar, if you choose one. We re-encode it, which removes hidden data from photos.</dd>
+          <dd>
+            The text and the links that you write, your notification settings and your access tokens (as
+            hashes). An avatar, if you choose one: we re-encode it, which removes hidden data from photos.
+          </dd>
         </div>
         <div>
           <dt>Your Discord id</dt>
@@ -55,7 +58,11 @@ const sectionsFor = (siteName: string): LegalSection[] => [
         </div>
         <div>
           <dt>What you share</dt>
-          <dd>Your scripts with their files and images, and which scripts you like.</dd>
+          <dd>
+            Your scripts with their files and images, your collections and compatibility reports, the teams
+            and scripts that you are a member of, which scripts you like, what you follow, and the searches
+            that you save.
+          </dd>
         </div>
         <div>
           <dt>Usage data</dt>
@@ -114,8 +121,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <>
         <p>
-          <strong>Everyone</strong> can see your public profile: username, avatar, group, the day you joined,
-          your scripts and their numbers. Never your email address, your Discord id or your IP address.
+          <strong>Everyone</strong> can see your public profile: username, avatar, group, text and links, the
+          day you joined, your scripts and their numbers, your public collections, your teams, and your
+          compatibility reports. Never your email address, your Discord id or your IP address.
         </p>
         <p>
           <strong>Administrators and moderators</strong> can see more, depending on their permissions.

@@ -73,7 +73,7 @@ export function faqQuestions({
       topic: 'scripts',
       question: 'How do I find what I am looking for?',
       answer: [
-        'Press Ctrl K anywhere and start typing. The search looks at names, tags and descriptions, and it forgives a typo.',
+        'Press Ctrl K anywhere and start typing. The search looks at names, tags, descriptions, authors, frameworks and libraries, and it forgives a typo.',
         'In the list you can combine filters and choose the order. They are part of the page’s URL: copy it to share a filtered list.',
       ],
     },
