@@ -72,7 +72,7 @@ export function MemberLinks({
   )
 }
 
-export function UserMenu({ user }: { user: CurrentUser }) {
+function UserMenu({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   return (
     <MenuButton
@@ -97,7 +97,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
 }
 
 /** The button, which has the focus, disappears with the session. */
-export async function signOutAndFocusMain(): Promise<void> {
+async function signOutAndFocusMain(): Promise<void> {
   await signOut()
   focusMain()
 }

@@ -35,7 +35,7 @@ export function ConfirmDialog({
 }
 
 /** The content of a ConfirmDialog: a component of its own, so that its effect runs when the dialog opens. */
-export function ConfirmQuestion({
+function ConfirmQuestion({
   title,
   children,
   warning,

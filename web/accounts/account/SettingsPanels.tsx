@@ -79,7 +79,7 @@ function AccountPanel({ user }: { user: CurrentUser }) {
 }
 
 /** Shows the signed-in user as others see them. */
-export function OwnCard({ user }: { user: CurrentUser }) {
+function OwnCard({ user }: { user: CurrentUser }) {
   const { username, avatar_url } = user
   const [group] = user.groups ?? []
   return (
@@ -109,7 +109,7 @@ const errorTexts = accountErrorTexts({
 })
 
 /** Sends the confirmation mail again to a user who has not confirmed their email. */
-export function ConfirmationCard({ email }: { email: string }) {
+function ConfirmationCard({ email }: { email: string }) {
   const { message, show, clear } = useTransientMessage()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('POST /api/account/confirmation'),

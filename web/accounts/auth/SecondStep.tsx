@@ -101,7 +101,7 @@ const authenticatorQuery = (challenge: string) =>
   })
 
 /** The second step of a sign-in; after it has expired the user starts again with the password. */
-export function SecondStepForm({
+function SecondStepForm({
   challenge,
   onBack,
   onDone,

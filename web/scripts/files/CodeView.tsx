@@ -125,7 +125,7 @@ function lineOf(target: EventTarget): number | undefined {
 }
 
 /** Lines that the browser lays out when they come near the screen. */
-export const CodeBlock = memo(function CodeBlock({
+const CodeBlock = memo(function CodeBlock({
   start,
   lines,
   findings,

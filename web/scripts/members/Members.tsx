@@ -60,7 +60,7 @@ function Content({ members, user }: { members: ScriptMembers; user: CurrentUser 
   )
 }
 
-export function LeaveCard({ script, user }: { script: ScriptMembers['script']; user: CurrentUser }) {
+function LeaveCard({ script, user }: { script: ScriptMembers['script']; user: CurrentUser }) {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const { mutate, isPending } = useMemberChange()
@@ -100,7 +100,7 @@ export function LeaveCard({ script, user }: { script: ScriptMembers['script']; u
   )
 }
 
-export function InviteForm({ script }: { script: ScriptMembers['script'] }) {
+function InviteForm({ script }: { script: ScriptMembers['script'] }) {
   const queryClient = useQueryClient()
   const form = useZodForm<InvitationDraft>(InvitationDraft, { username: '', role: 'contributor' })
   const { submit, isPending } = useFormMutation(form, {
@@ -138,7 +138,7 @@ export function InviteForm({ script }: { script: ScriptMembers['script'] }) {
   )
 }
 
-export function OpenInvitations({ members: { script, role, invitations } }: { members: ScriptMembers }) {
+function OpenInvitations({ members: { script, role, invitations } }: { members: ScriptMembers }) {
   const { mutate, isPending } = useMemberChange()
   const section = useRef<HTMLDivElement>(null)
   useStableFocus(section, invitations.length)

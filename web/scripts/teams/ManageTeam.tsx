@@ -124,7 +124,7 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
   )
 }
 
-export function InviteToTeam({ team: { id } }: { team: Team }) {
+function InviteToTeam({ team: { id } }: { team: Team }) {
   const queryClient = useQueryClient()
   const form = useZodForm<TeamInvitationDraft>(TeamInvitationDraft, { username: '', role: 'contributor' })
   const { submit, isPending } = useFormMutation(form, {
@@ -162,7 +162,7 @@ export function InviteToTeam({ team: { id } }: { team: Team }) {
   )
 }
 
-export function OpenTeamInvitations({ team: { role, invitations } }: { team: Team }) {
+function OpenTeamInvitations({ team: { role, invitations } }: { team: Team }) {
   const { mutate, isPending } = useTeamChange()
   const section = useRef<HTMLDivElement>(null)
   useStableFocus(section, invitations.length)

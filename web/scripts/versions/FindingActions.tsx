@@ -137,7 +137,7 @@ export function FindingActions({
 
 const requiredMin = 3
 
-export function RemarkForm({
+function RemarkForm({
   title,
   hint,
   submitLabel,

@@ -143,7 +143,7 @@ const OwnReportForm = lazyPart(() => import('./OwnReportForm.tsx'), 'OwnReportFo
 type Version = { id: number; number: string }
 
 /** The user's own report on a version, not for its authors. A visitor signs in first. */
-export function WorksForm({ version }: { version: Version }) {
+function WorksForm({ version }: { version: Version }) {
   const session = useSession()
   return (
     <Card

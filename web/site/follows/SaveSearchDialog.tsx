@@ -144,7 +144,7 @@ export function SaveSearchDialog({
 }
 
 /** The filters of a saved search. A category that was renamed since stays a choice. */
-export function SearchFilterFields({
+function SearchFilterFields({
   values,
   problem,
   onChange,

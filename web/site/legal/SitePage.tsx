@@ -44,7 +44,7 @@ function SitePage({ page, title }: { page: SitePageName; title: string }) {
   )
 }
 
-export function ComingSoonPage() {
+function ComingSoonPage() {
   return (
     <div className="page-width">
       <EmptyState
