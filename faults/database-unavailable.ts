@@ -93,7 +93,7 @@ export const databaseStopped: Fault = {
         'rejections in another format': total(unformed, '', { atMost: 0 }),
         'cached pages, files and links that failed': total(otherThan(served, 200), '', { atMost: 0 }),
         'ready again': worst(back, 'ms', { atMost: 5_000 }),
-        'an e-mail by a job afterwards': worst(mailAfter, 'ms', { atMost: 15_000 }),
+        'an email by a job afterwards': worst(mailAfter, 'ms', { atMost: 15_000 }),
       }
     } finally {
       await distant.remove()

@@ -56,8 +56,8 @@ export async function measure(
     'written and not visible': total(counts.unseen.length, '', { atMost: 0 }),
     'archives lost': total(losses.length, '', { atMost: 0 }),
     'submitted twice': total(found.submittedTwice, '', { atMost: 0 }),
-    'e-mails sent twice': total(found.mailedTwice, '', { atMost: 0 }),
-    'e-mails never sent': total(found.neverMailed, '', { atMost: 0 }),
+    'emails sent twice': total(found.mailedTwice, '', { atMost: 0 }),
+    'emails never sent': total(found.neverMailed, '', { atMost: 0 }),
     'jobs that wait for a killed node': total(found.unfinished, '', { atMost: iterations * jobsAtOnce }),
   }
 }

@@ -9,8 +9,8 @@ import { until } from './waiting.ts'
 export const mailOutage: Fault = {
   figure: 'F10',
   name: 'an unavailable mail server, then one that never responds',
-  bar: 'registration and reset respond within 1 s, every e-mail is queued and delivered, the app still stops in time',
-  // Short runs are covered by the tests of mail delivery; this run stops a process while an e-mail is pending.
+  bar: 'registration and reset respond within 1 s, every email is queued and delivered, the app still stops in time',
+  // Short runs are covered by the tests of mail delivery; this run stops a process while an email is pending.
   iterations: { short: 0, long: 20 },
   async run(env, iterations) {
     const mails = await openMailServer()
@@ -66,8 +66,8 @@ export const mailOutage: Fault = {
       'registrations and resets': total(4 * iterations, ''),
       'slowest response': worst(slowest, 'ms', { atMost: 1_000 }),
       'resets rejected': total(rejected, '', { atMost: 0 }),
-      'users without their e-mail': total(missing().length, '', { atMost: 0 }),
-      'stop while an e-mail is pending': worst(stopping.milliseconds, 'ms', { atMost: 6_000 }),
+      'users without their email': total(missing().length, '', { atMost: 0 }),
+      'stop while an email is pending': worst(stopping.milliseconds, 'ms', { atMost: 6_000 }),
       'exit codes other than 0': total(stopping.result.code === 0 ? 0 : 1, '', { atMost: 0 }),
     }
   },

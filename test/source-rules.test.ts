@@ -27,6 +27,11 @@ test.each([
     '{web/scripts/versions/**/*.{ts,tsx},contract/archives/{analysis,rules}.ts,contract/scripts/versions.ts}',
     /\b(safe|clean|trusted|verified|virus-free|malware)\b/i,
   ],
+  [
+    'shows a text that sounds translated',
+    '{web,contract,cli,scan,server}/**/*.{ts,tsx}',
+    /e-mail|does no harm|No known pattern was|could not be found out|Staff reads|One in each line/,
+  ],
   ['runs a command with user input', 'server/!(platform)/**/*.ts', /node:child_process/],
 ])('nothing %s', (_, files, forbidden) => {
   // anonymize-activities.queries.ts: the name of a user who deleted their account. icon-factory.ts: the lines of our own icons, on the server alone. *-fixtures.ts: code that is scanned, never run.

@@ -85,7 +85,7 @@ export const versionsApi = {
     path: '/api/versions/:id/report',
     summary: 'Get the report of a version',
     description:
-      'What the scanner found in its archive. The code was not run, and a report without findings does not mean that the archive is safe. Every text comes from the archive.',
+      'What the scanner found in its archive. The code was not run, and a report without findings does not prove that the archive is harmless. Every text comes from the archive.',
     access: 'anyone',
     token: ['read', 'publish'],
     usesToken: true,

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { until } from '../waiting.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Checks without an API call: duplicate submissions, and e-mails sent twice or never. */
+/** Checks without an API call: duplicate submissions, and emails sent twice or never. */
 export async function inspectCluster(cluster: Cluster) {
   const client = new Client({ connectionString: cluster.databaseUrl })
   await client.connect()

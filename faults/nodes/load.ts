@@ -104,7 +104,7 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
 
   let newcomers = 0
   async function join() {
-    // Not retried: a registration whose response was lost would fail the second time. It also creates e-mails to deliver.
+    // Not retried: a registration whose response was lost would fail the second time. It also creates emails to deliver.
     await tryRequest(url, null, 'POST', '/api/auth/register', { ...accountNamed(`newcomer-${newcomers++}`) })
   }
 

@@ -94,7 +94,7 @@ export async function notifyParties(decision: Decision): Promise<void> {
   await notifyReporters(decision, row)
   const hasOwnEvent = kind === 'review' || (kind === 'takedown' && draft.decision !== 'denied')
   if (hasOwnEvent || userId === null) return
-  // The author has an e-mail about the script that was hidden or the version that was withdrawn now.
+  // The author has an email about the script that was hidden or the version that was withdrawn now.
   const hasOwnMail = !isInForce && ['banned', 'removed', 'text-hidden', 'withdrawn'].includes(draft.decision)
   for (const authorId of await selectAuthors(decision.db, row))
     if (authorId !== openedBy)

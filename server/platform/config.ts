@@ -12,7 +12,7 @@ import { fieldMessages } from './parse.ts'
 export type Config = {
   port: number
   host: string
-  /** Origin without a trailing slash, for links in e-mails, canonical URLs and share cards. */
+  /** Origin without a trailing slash, for links in emails, canonical URLs and share cards. */
   publicUrl: string
   dataDir: string
   /** Settings of the back office that the environment sets, so that they cannot be changed there. */
@@ -25,7 +25,7 @@ export type Config = {
   s3: S3Config | undefined
   /** Undefined: generated at the first start and stored in DATA_DIR. */
   tokenSecret: string | undefined
-  /** Undefined: e-mails are written to DATA_DIR/outbox. */
+  /** Undefined: emails are written to DATA_DIR/outbox. */
   smtpUrl: string | undefined
   /** Without a name the site name is used. */
   mailFrom: { name: string | undefined; address: string }

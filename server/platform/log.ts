@@ -48,7 +48,7 @@ export function serializeError(error: unknown): Facts {
   }
 }
 
-/** The message of a failed query contains its parameters, such as hashes and e-mail addresses. */
+/** The message of a failed query contains its parameters, such as hashes and email addresses. */
 function redactQueryValues(error: Error): string {
   return 'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : error.message
 }

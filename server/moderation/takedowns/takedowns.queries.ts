@@ -48,7 +48,7 @@ export async function lockMailbox(tx: Db, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`takedown notices of ${email}`}, 0))`)
 }
 
-/** Notices whose e-mail address was not confirmed in time. */
+/** Notices whose email address was not confirmed in time. */
 export async function removeExpiredNotices(db: Db, now: Date): Promise<void> {
   await db.delete(n).where(and(isNull(n.caseId), lt(n.expiresAt, now)))
 }

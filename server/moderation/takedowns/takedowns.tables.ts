@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'dri
 import type { CounterNotice, TakedownNotice } from '#contract/moderation/takedowns.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
 
-/** Notices, from when they are sent. Each has a case when its e-mail address is confirmed. */
+/** Notices, from when they are sent. Each has a case when its email address is confirmed. */
 export const takedownNotices = pgTable(
   'takedown_notices',
   {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.ts'
 
 /**
- * Adds a job. Inside a transaction the job exists only after its commit, so no e-mail reports a change that was rolled
+ * Adds a job. Inside a transaction the job exists only after its commit, so no email reports a change that was rolled
  * back. A lower priority runs earlier. A job with a `key` replaces one that waits, but not one that runs; with `keepsTime` it runs
  * when that one would: a job that failed waits on.
  */

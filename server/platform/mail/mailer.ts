@@ -33,14 +33,14 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const parallelMails = 3
 
 /**
- * E-mails that follow each other within the idle timeout share a connection, at most 100 of them (the default of
+ * Emails that follow each other within the idle timeout share a connection, at most 100 of them (the default of
  * nodemailer). The job retries, so that a dropped connection is retried here only once.
  */
 const pool = { pool: true, maxConnections: parallelMails, maxRequeues: 1, idleTimeout: 1_000 } as const
 
 const headerText = z.string().check(z.regex(/^[^\r\n\0]{1,320}$/))
 const QueuedMail = z.object({
-  // Missing in an e-mail that a node of the previous release queued.
+  // Missing in an email that a node of the previous release queued.
   siteName: z._default(headerText, defaultSettings.siteName),
   to: headerText,
   subject: headerText,
@@ -51,7 +51,7 @@ const QueuedMail = z.object({
 })
 
 /**
- * Queues an e-mail in the caller's transaction. A job delivers it and retries for a day. After `expiresAt`, when its
+ * Queues an email in the caller's transaction. A job delivers it and retries for a day. After `expiresAt`, when its
  * link no longer works, it is dropped.
  */
 export async function sendMail(db: Db, mail: Mail, expiresAt?: Date): Promise<void> {
@@ -63,7 +63,7 @@ export async function sendMail(db: Db, mail: Mail, expiresAt?: Date): Promise<vo
 }
 
 /**
- * Queues e-mails for many users in the caller's transaction. They are delivered after all others, so that a reset link
+ * Queues emails for many users in the caller's transaction. They are delivered after all others, so that a reset link
  * does not wait behind them.
  */
 export async function sendBulkMail(db: Db, mails: readonly Mail[]): Promise<void> {
@@ -95,7 +95,7 @@ const mailer = lazySingleton((app) =>
 )
 
 async function overSmtp({ config }: App, url: string): Promise<(mail: Mail) => Promise<void>> {
-  // Loaded for the first e-mail: it takes 6 MB.
+  // Loaded for the first email: it takes 6 MB.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
@@ -125,7 +125,7 @@ function senderOf({ mailFrom: { name, address } }: App['config'], siteName: stri
   return { name: name ?? siteName, address }
 }
 
-/** Without SMTP_URL e-mails are written to files whose names sort by time. */
+/** Without SMTP_URL emails are written to files whose names sort by time. */
 async function fileTransport({ config, clock }: App): Promise<(mail: Mail) => Promise<void>> {
   const folder = join(config.dataDir, 'outbox')
   return async ({ siteName, ...mail }) => {
@@ -133,7 +133,7 @@ async function fileTransport({ config, clock }: App): Promise<(mail: Mail) => Pr
     const sentAt = clock.now().toISOString()
     const name = `${sentAt.replaceAll(/\D/g, '')}-${randomBytes(4).toString('hex')}`
     const text = JSON.stringify({ from: senderOf(config, siteName), sentAt, ...mail }, undefined, 2)
-    // Renamed when complete, so that a program that watches the folder reads whole e-mails only.
+    // Renamed when complete, so that a program that watches the folder reads whole emails only.
     await writeFile(join(folder, `.${name}`), text, { mode: 0o600 })
     await rename(join(folder, `.${name}`), join(folder, `${name}.json`))
   }

@@ -186,7 +186,7 @@ async function notifyOfRaised(
     await notifyOfFinding(app, { id, versionId, userId }, content, path)
 }
 
-/** The e-mail is queued with the notification, so that a repeated run queues none. */
+/** The email is queued with the notification, so that a repeated run queues none. */
 async function notifyUser(
   app: App,
   { id, userId }: Subject,

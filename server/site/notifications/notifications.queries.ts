@@ -20,12 +20,12 @@ type Batch = { now: Date; after: number; limit: number }
 export type Recipient = {
   username: string
   email: string
-  /** False for an e-mail address that is not confirmed. */
+  /** False for an email address that is not confirmed. */
   isMailed: boolean
 }
 
 /**
- * Undefined when the user has the notification already, or wants none. `isMailed`: an e-mail follows when its address is
+ * Undefined when the user has the notification already, or wants none. `isMailed`: an email follows when its address is
  * confirmed and the user wants it at once.
  */
 export async function insertForUser(
@@ -72,7 +72,7 @@ export type Downloader = {
   username: string
   email: string
   downloadedOn: string
-  /** False for an e-mail address that is not confirmed, and for a user who has the notification already. */
+  /** False for an email address that is not confirmed, and for a user who has the notification already. */
   isMailed: boolean
 }
 

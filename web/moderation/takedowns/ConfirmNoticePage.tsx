@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 
 import { confirmQuery, isUnknown } from './takedown.data.ts'
 
-/** The page of the link in the first e-mail about a notice. */
+/** The page of the link in the first email about a notice. */
 export function ConfirmNoticePage() {
   const token = useLinkToken()
   const { data, error, isFetching, refetch } = useQuery({

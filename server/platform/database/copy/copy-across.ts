@@ -53,7 +53,7 @@ async function checksum(client: Client, shape: TableShape): Promise<{ rows: numb
   return { rows: Number(count), sum: `${count} rows, sum ${sum}` }
 }
 
-/** Copies pending jobs, such as unsent e-mails. Scheduled jobs are left out: the target schedules its own. */
+/** Copies pending jobs, such as unsent emails. Scheduled jobs are left out: the target schedules its own. */
 async function moveJobs(source: Client, target: Client): Promise<void> {
   const { rows } = await source.query<{ job: string }>(
     `select json_build_object('name', t.identifier, 'payload', j.payload, 'at', j.run_at, 'max', j.max_attempts)::text as job
