@@ -25,7 +25,11 @@ const plain = bySize.filter(({ parts: more, isDamaged }) => more.length === 0 &&
 test.each([
   ['without assets', plain[0], 5],
   ['with the largest assets', plain.at(-1), 6],
-  ['with an Arabic name', plain.find(({ name }) => /^\p{Script=Arabic}/u.test(name)), 6],
+  [
+    'with a name from right to left',
+    plain.find(({ name }) => /^[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name)),
+    5,
+  ],
 ])('the server accepts the archive of a script %s', async (_, script, entries) => {
   if (!script) throw new Error('The catalogue has no such script')
   const path = join(folder, 'script.zip')

@@ -50,7 +50,7 @@ const assetSizes: Readonly<Record<CategoryName, { chance: number; min: number; m
 export const catalogue: readonly DemoScript[] = createCatalogue()
 
 function createCatalogue(): DemoScript[] {
-  const random = createSeededRandom('dune')
+  const random = createSeededRandom('ttd')
   const entries = random.shuffled<Entry>([
     ...templates.map((template) => ({ ...template, isEdgeCase: false })),
     ...edgeCases.map((edgeCase) => ({ ...edgeCase, isEdgeCase: true })),
