@@ -25,7 +25,7 @@ export async function upsertAnalysis(
   priority: number,
 ): Promise<{ id: number; state: AnalysisState; priority: number }> {
   const { sha256, size, extension, requestedBy } = archive
-  const retries = sql`${a.state} = 'failed' and ${a.failure} in ('crashed', 'missing')`
+  const retries = sql`${a.state} = 'failed' and ${a.failure} in ('crashed', 'given-up', 'missing')`
   const turn = sql<number>`(
     select greatest(coalesce(min(w.turn), 0), coalesce(max(w.turn) filter (where w.requested_by = ${requestedBy}) + 1, 0))
     from ${a} w where w.state in ('waiting', 'running') and w.priority = ${priority})`

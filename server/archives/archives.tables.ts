@@ -32,7 +32,7 @@ export type CardSummary = Pick<
   'capabilities' | 'resources' | 'games' | 'frameworks' | 'optionalFrameworks' | 'libraries'
 >
 
-export const analysisFailures = ['slow', 'memory', 'damaged', 'crashed', 'missing'] as const
+export const analysisFailures = ['slow', 'memory', 'damaged', 'crashed', 'given-up', 'missing'] as const
 
 /** The result of an analysis, by the hash of the archive: equal archives share it. The file of `packKey` has its texts and images. */
 export const archiveAnalyses = pgTable(

@@ -18,7 +18,9 @@ const failures: Record<AnalysisFailure, string> = {
   memory: 'Reading the archive needs too much memory. Its author can upload it with fewer or smaller files.',
   damaged: 'A file in the archive is damaged. Its author can pack it again and upload a new version.',
   crashed:
-    'The scan was interrupted three times. Its author can upload the archive again, which starts another scan.',
+    'The program that scans archives failed. The author can upload the archive again, which starts another scan.',
+  'given-up':
+    'Three scans ended without a result. The author can upload the archive again, which starts another scan.',
   missing: 'The archive is missing in the file store. Its author can upload it again.',
 }
 

@@ -98,7 +98,7 @@ async function analyse(app: App, started: Started, abandoned: AbortSignal): Prom
   const { id, sha256, attempts } = started
   try {
     const scanned = { id, sha256, revision: await readRevision(app.db) }
-    if (attempts > attemptsMax) return await storeFailure(app, scanned, 'crashed')
+    if (attempts > attemptsMax) return await storeFailure(app, scanned, 'given-up')
     await read(app, { ...scanned, ...started }, abandoned)
   } catch (error) {
     const isUnavailable = error instanceof HttpError && error.code === 'unavailable'

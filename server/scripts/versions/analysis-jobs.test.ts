@@ -74,7 +74,7 @@ test('an analysis that a killed process left is finished by the next one, and gi
   expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
   expect(await reportOf(app, poison)).toMatchObject({
     state: 'failed',
-    failure: expect.stringContaining('The scan was interrupted three times.'),
+    failure: expect.stringContaining('Three scans ended without a result.'),
   })
 })
 

@@ -69,13 +69,13 @@ function textOf(path: string): string {
   }
 }
 
-async function killAnalysis(): Promise<void> {
+async function killAnalysis(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const timer = setInterval(() => {
     const pid = findAnalysis()
     if (pid !== undefined) resolve(pid)
   }, 10)
-  process.kill(await promise, 'SIGKILL')
+  process.kill(await promise, signal)
   clearInterval(timer)
 }
 
@@ -144,7 +144,7 @@ test('an analysis that is interrupted three times is given up, behind those that
 
   expect(await reportOf(app, script)).toMatchObject({
     state: 'failed',
-    failure: expect.stringContaining('The scan was interrupted three times.'),
+    failure: expect.stringContaining('Three scans ended without a result.'),
   })
 })
 
@@ -164,8 +164,33 @@ test('an archive that cannot be exported is given up after three attempts, and d
   for (const _ of [2, 3]) await expect(runJob(app, analyseNext)).rejects.toMatchObject({ path })
   await runJob(app, analyseNext)
 
-  expect(await reportOf(app, script)).toMatchObject({ state: 'failed' })
+  expect(await reportOf(app, script)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('Three scans ended without a result.'),
+  })
 })
+
+test.each([
+  ['SIGXCPU', 'Reading the archive takes more than 10 minutes of processor time.'],
+  ['SIGSEGV', 'The program that scans archives failed.'],
+] as const)(
+  'an analysis that ends by %s has failed at once, and the report says why',
+  async (signal, why) => {
+    const app = await startTestApp()
+    const author = await app.createUser('scripts.upload')
+    const archive = slowArchiveOf(1)
+    const script = await submit(app, author, archive)
+
+    await Promise.all([runJob(app, analyseNextLong), killAnalysis(signal)])
+
+    expect(await reportOf(app, script)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining(why),
+    })
+    const again = await submit(app, author, archive)
+    expect(await reportOf(app, again)).toMatchObject({ state: signal === 'SIGSEGV' ? 'waiting' : 'failed' })
+  },
+)
 
 test('however many packs are lost, one job reads their archives again, and waits on after a failure', async () => {
   const app = await startTestApp()
