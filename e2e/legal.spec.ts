@@ -19,6 +19,7 @@ const documents = [
       'about 24 hours',
       'delete your account',
       'press Report',
+      'hidden scripts and texts',
       'on the Cases page',
     ],
   },
@@ -31,6 +32,7 @@ const documents = [
       'Up to 30 days',
       'under 13',
       '30 days',
+      'compatibility reports',
       'Deleting your account',
       '14 days',
       'deleted user',
@@ -185,4 +187,14 @@ test('the FAQ explains both statuses of a script', async ({ page }) => {
   await page.goto('/faq')
   await page.getByText('What do Readable and Decrypted mean?').click()
   await expect(page.getByText(/published in readable form by their rights holder/)).toBeVisible()
+})
+
+test('the answer about installing links to the command line', async ({ page }) => {
+  await page.goto('/faq?topic=technical')
+  const question = page.getByRole('listitem').filter({ hasText: 'How do I install a script on my server?' })
+  await question.getByText('How do I install').click()
+  await waitForHydration(question.getByRole('link', { name: 'command line' }))
+  await question.getByRole('link', { name: 'command line' }).click()
+
+  await expect(page).toHaveURL('/cli')
 })

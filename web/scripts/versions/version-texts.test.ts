@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { VersionChange } from '#contract/scripts/versions.ts'
 
-import { capabilityLines, choiceText, filesText, severityStatus } from './version-texts.ts'
+import { capabilityLines, choiceText, filesText, severityStatus, withdrawalHead } from './version-texts.ts'
 
 test.each([
   [{ added: 1, removed: 0, changed: 4 }, '4 files changed, 1 new'],
@@ -58,4 +58,11 @@ test.each([
   ['waiting', null, 'info', 'Waiting for the scan'],
 ] as const)('the status of an archive that is %s with severity %s', (analysis, severity, tone, text) => {
   expect(severityStatus({ analysis, severity })).toEqual({ tone, text })
+})
+
+test.each([
+  ['broken', '1.0.0 was withdrawn. It does not work.'],
+  ['other', '1.0.0 was withdrawn:'],
+] as const)('a withdrawal as %s begins with: %s', (kind, text) => {
+  expect(withdrawalHead('1.0.0 was withdrawn', kind)).toBe(text)
 })

@@ -52,7 +52,7 @@ export function FaqPage() {
                 </summary>
                 <div className={`${styles.answer} grid gap-3 muted`}>
                   {answer.map((paragraph) => (
-                    <p key={paragraph}>{paragraph}</p>
+                    <p key={paragraph}>{withLinks(paragraph)}</p>
                   ))}
                 </div>
               </details>
@@ -76,4 +76,17 @@ export function FaqPage() {
       </div>
     </div>
   )
+}
+
+/** The text with `[words](/path)` as links. */
+function withLinks(text: string) {
+  return text.split(/(\[[^\]]+\]\([^)]+\))/).map((part) => {
+    const [, words, path] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
+    if (path === undefined) return part
+    return (
+      <Link key={path} to={path} className="text-link">
+        {words}
+      </Link>
+    )
+  })
 }

@@ -134,7 +134,7 @@ export function faqQuestions({
       question: 'How do I install a script on my server?',
       answer: [
         'Open the Install page of the script. It lists the steps: what the script needs, which folders go into your resources folder, and which lines to add to server.cfg. It can also generate a txAdmin recipe and Linux shell commands.',
-        'If you run several scripts, the command line (/cli) installs them with all that they need, updates them and keeps your configuration.',
+        'If you run several scripts, the [command line](/cli) installs them with all that they need, updates them and keeps your configuration.',
         'Every script is different, so read its description and the readme in the archive first.',
       ],
     },
