@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { usualLimits, type Limits } from '#analysis/flow/budget.ts'
 import { Engine } from '#analysis/flow/engine.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
@@ -261,12 +262,13 @@ function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
       const isLower = rule.isLowerOnClient && (file.side === 'client' || file.side === 'page')
       const severity = isLower ? (finding.severity === 'high' ? 'medium' : 'low') : finding.severity
       const start = finding.start ?? (event.kind === 'file' ? -1 : event.place.start)
+      const detail = finding.detail?.replaceAll('module:', '')
       found.push({
         rule: rule.id,
         severity,
         start,
         line: start < 0 ? 1 : lineOf(event.place.file.text, start),
-        detail: finding.detail?.replaceAll('module:', '').slice(0, 120) ?? null,
+        detail: detail === undefined ? null : cutText(detail, 120),
       })
     }
   }

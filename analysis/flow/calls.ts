@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { prototypeOf } from './prototypes.ts'
 import { fold, foldUnknown } from './fold.ts'
@@ -285,7 +286,7 @@ function callUnknown(
         args.filter((one) => one !== value),
       )
   if (isCheckName(name)) result = withOrigins(result, origin.check)
-  if (!decoders.test(name.slice(0, 100))) return result
+  if (!decoders.test(cutText(name, 100))) return result
   const decoded = foldUnknown(args)
   if (decoded) emitAt(frame, 'folded', site, name, [decoded])
   return decoded ?? withOrigins(result, origin.decoded)

@@ -66,7 +66,7 @@ export function encodingOf(text: string): 'hex' | 'base64' | undefined {
 /** The text that a list of numbers hides: character codes, or those with one key for all. */
 export function findHiddenNumbers(numbers: readonly number[]): HiddenText | undefined {
   if (numbers.length < 8) return undefined
-  const codes = numbers.slice(0, 4096)
+  const codes = [...numbers].slice(0, 4096)
   if (codes.some((code) => !Number.isInteger(code) || code < -255 || code > 0xffff)) return undefined
   const plain = textOfCodes(codes, (code) => code)
   if (isReadable(plain)) return hasCodeWords(plain) ? { text: plain, how: 'numbers' } : undefined

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { findKnowledge, globalAliases, identityFields, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
@@ -141,7 +142,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   if (ref === '_G') return globalValue(engine, fn.file, name)
   if (ref === 'GlobalState' || ref.endsWith('.state') || (ref === '#entity' && name === 'state'))
     return join(
-      { origins: origin.state | origin.unknown, refs: [`${ref}.${name}`.slice(0, 100)] },
+      { origins: origin.state | origin.unknown, refs: [cutText(`${ref}.${name}`, 100)] },
       engine.read(engine.channel(`state ${name}`)),
     )
   if (ref === 'package.loaded') return globalValue(engine, fn.file, name)

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { nativeNames } from '#analysis/knowledge/native-names.ts'
 import { emitAt, type Frame, type Site } from './frame.ts'
 import { elementOf, originsOf } from './heap.ts'
@@ -184,8 +185,7 @@ export const specials = {
     return unknown
   },
   query: (frame, ref, args) => {
-    const texts = args.filter((value) => value.constants ?? value.prefix).slice(0, 1)
-    const text = startOf(texts[0] ?? nothing)
+    const text = startOf(args.find((value) => value.constants ?? value.prefix) ?? nothing)
     // vRP names its queries.
     const isRead = /^(\s*select\b.*|[\w/.:-]*)$/is.test(text)
     const rows: Value = isRead ? refTo('#rows', made(origin.stored).origins) : made(origin.stored)
@@ -252,7 +252,7 @@ export const specials = {
 export type SpecialName = keyof typeof specials
 
 function moduleName(name: string): string {
-  return `module:${name.replace(/^node:/, '').replace(/\/promises$/, '')}`.slice(0, 60)
+  return cutText(`module:${name.replace(/^node:/, '').replace(/\/promises$/, '')}`, 60)
 }
 
 const siteKeys = new WeakMap<object, Map<number, object>>()

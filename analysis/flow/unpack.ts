@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import type { Call } from '#analysis/ir/ir.ts'
 
 import { itemsOf } from './heap.ts'
@@ -22,6 +23,6 @@ export function unpack(node: Call, [body, radix, , list]: readonly Value[]): Val
     return undefined
   const valueOf = (name: string) =>
     Array.from(name).reduce((sum, digit) => sum * base + digits.indexOf(digit), 0)
-  const code = text.replaceAll(/\b\w{1,4}\b/g, (name) => (words[valueOf(name)] || name).slice(0, wordMax))
-  return constant(code.slice(0, textMax), origin.hidden)
+  const code = text.replaceAll(/\b\w{1,4}\b/g, (name) => cutText(words[valueOf(name)] || name, wordMax))
+  return constant(cutText(code, textMax), origin.hidden)
 }

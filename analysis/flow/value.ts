@@ -1,3 +1,4 @@
+import { cutText, cutToEnd } from '#analysis/cut-text.ts'
 import type { Instance, Obj } from './heap.ts'
 
 /** Where a value comes from and how it was made. A value has a set of them, as bits. */
@@ -77,7 +78,7 @@ const affixMax = 256
 
 export function constant(value: Constant, origins = 0): Value {
   return typeof value === 'string' && value.length > textMax
-    ? { origins: origins | origin.unknown, prefix: value.slice(0, affixMax) }
+    ? { origins: origins | origin.unknown, prefix: cutText(value, affixMax) }
     : { origins, constants: [value] }
 }
 export const refTo = (name: string, origins = 0): Value => ({ origins, refs: [name] })
@@ -171,12 +172,12 @@ const isText = ({ origins }: Value): boolean => (origins & origin.many) !== 0
 function commonPrefix(a: string, b: string): string {
   let length = 0
   while (length < a.length && length < b.length && a[length] === b[length]) length++
-  return a.slice(0, Math.min(length, affixMax))
+  return cutText(a, Math.min(length, affixMax))
 }
 function commonSuffix(a: string, b: string): string {
   let length = 0
   while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length)) length++
-  return length === 0 ? '' : a.slice(-Math.min(length, affixMax))
+  return cutToEnd(a, Math.min(length, affixMax))
 }
 
 /** The texts and numbers that the value may be, as texts. */
@@ -214,21 +215,21 @@ export function concatenate(left: Value, right: Value): Value {
   const prefix = (has(left, origin.unknown) ? left.prefix : undefined) ?? first ?? lefts[0] ?? left.prefix
   const suffix = second === undefined ? (right.suffix ?? rights[0]) : `${first ?? left.suffix ?? ''}${second}`
   if (isWhole && (origins & origin.many) === 0) {
-    const texts = lefts.flatMap((a) => rights.map((b) => (a + b).slice(0, textMax)))
+    const texts = lefts.flatMap((a) => rights.map((b) => cutText(a + b, textMax)))
     const unknownPart = isPartly ? origin.unknown : 0
     if (!isPartly) return { origins: origins | origin.built, constants: [...new Set(texts)] }
     return build(
       origins | origin.built | unknownPart,
       [...new Set(texts)],
-      prefix?.slice(0, affixMax),
-      suffix?.slice(-affixMax),
+      prefix && cutText(prefix, affixMax),
+      suffix && cutToEnd(suffix, affixMax),
     )
   }
   return build(
     origins | origin.unknown,
     undefined,
-    prefix?.slice(0, affixMax),
-    suffix?.slice(-affixMax),
+    prefix && cutText(prefix, affixMax),
+    suffix && cutToEnd(suffix, affixMax),
     undefined,
     undefined,
     [left, right].some(({ refs }) => refs?.includes(ownPage)) ? [ownPage] : undefined,

@@ -1,3 +1,4 @@
+import { cutText, cutToEnd } from '#analysis/cut-text.ts'
 import { reachedScripts } from '#analysis/flow/imports.ts'
 import { analyseProgram, lineOf, type CodeFile, type FileResult } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
@@ -128,7 +129,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (library !== undefined) known.set(member.path, library)
     if (member.kind === 'escrowed') capabilities.add('escrowed', -1, undefined, member, '')
     else if (member.type === 'exe' || member.type === 'elf' || /\.(dll|so|node)$/i.test(member.path))
-      capabilities.add('binaries', -1, member.path.slice(-60), member, '')
+      capabilities.add('binaries', -1, cutToEnd(member.path, 60), member, '')
     if (isCompared(member))
       fingerprints.push({
         position,
@@ -154,23 +155,24 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (member && !isCode(member)) continue
     add(
       member ?? { path, side: 'none', sha256: '' },
-      wholeFile('not-fully-read', { severity: 'medium', detail: why.slice(0, 120) }),
+      wholeFile('not-fully-read', { severity: 'medium', detail: cutText(why, 120) }),
       '',
     )
   }
   const counts = { high: 0, medium: 0, low: 0 }
   for (const { severity } of findings) counts[severity]++
   return {
-    findings: findings.sort(byImportance).slice(0, findingsMax),
+    findings: [...findings.sort(byImportance)].slice(0, findingsMax),
     counts,
     capabilities: capabilities.list(),
     severity: severityOrder.find((severity) => counts[severity] > 0) ?? 'none',
     perResource: new Map([...uses].map(([path, use]) => [path, use.result()])),
     isWhole,
-    known: [...known].map(([path, name]) => ({ path, name })).slice(0, knownMax),
-    fingerprints: fingerprints
-      .sort((a, b) => b.size - a.size || a.position - b.position)
-      .slice(0, fingerprintLimits.filesMax),
+    known: [...known].slice(0, knownMax).map(([path, name]) => ({ path, name })),
+    fingerprints: [...fingerprints.sort((a, b) => b.size - a.size || a.position - b.position)].slice(
+      0,
+      fingerprintLimits.filesMax,
+    ),
   }
 
   function scanGroup(group: readonly Member[]): void {
@@ -235,7 +237,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
         severity: problem.isOfOther === true ? 'low' : 'medium',
         start: problem.kind === 'does-not-parse' ? problem.start : -1,
         line: problem.line,
-        detail: problem.message.slice(0, 120),
+        detail: cutText(problem.message, 120),
       })
     results.set(member, {
       findings: mostSpecific(all),
@@ -256,7 +258,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
           severity: isLibrary ? 'low' : 'medium',
           start: at,
           line: lineOf(text, at),
-          detail: kind === 'script' && !isLibrary ? `${url.slice(0, 80)}, run by a script element` : host,
+          detail: kind === 'script' && !isLibrary ? `${cutText(url, 80)}, run by a script element` : host,
         })
     if (known.has(member.path)) return
     for (const finding of result.findings) add(member, finding, text)
@@ -287,7 +289,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
         add({ path: resource.manifest, side: 'none', sha256: '' }, wholeFile(id, finding), '')
     for (const page of [resource.page, resource.loadscreen])
       if (page !== null)
-        capabilities.add('page', -1, page.slice(0, 100), { path: resource.manifest, side: 'page' }, '')
+        capabilities.add('page', -1, cutText(page, 100), { path: resource.manifest, side: 'page' }, '')
   }
 
   function add(
@@ -314,7 +316,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
 }
 
 function oneStepLower(finding: Found): Found {
-  const detail = [finding.detail, 'not loaded by a manifest'].filter(Boolean).join(', ').slice(0, 120)
+  const detail = cutText([finding.detail, 'not loaded by a manifest'].filter(Boolean).join(', '), 120)
   return { ...finding, severity: finding.severity === 'high' ? 'medium' : 'low', detail }
 }
 

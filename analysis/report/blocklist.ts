@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { tokenizer } from 'acorn'
 
 import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
@@ -30,7 +31,7 @@ export function findBlocklisted(text: string, path: string, { hosts, texts }: Bl
     severity: 'high',
     start,
     line: lineOf(text, start),
-    detail: entry.slice(0, 120),
+    detail: cutText(entry, 120),
     isInComment: comments.some((comment) => start >= comment.start && start < comment.end),
   }))
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { lineOf } from '#analysis/program.ts'
 
 import type { Member } from './archive.ts'
@@ -51,7 +52,7 @@ export function createCapabilities() {
       capability.count++
       const max = kind === 'calls-out' ? 50 : 20
       if (value !== undefined && capability.values.length < max && !capability.values.includes(value))
-        capability.values.push(value.slice(0, 200))
+        capability.values.push(cutText(value, 200))
       if (capability.places.length < 5)
         capability.places.push({ path, line: start < 0 ? null : lineOf(text, start) })
     },

@@ -1,3 +1,5 @@
+import { cutText, partOf } from '#analysis/cut-text.ts'
+
 const excerptMax = 240
 const before = 80
 
@@ -6,11 +8,9 @@ export function excerptOf(text: string, at: number): string {
   const start = Math.max(text.lastIndexOf('\n', Math.max(0, at - 1)) + 1, at - before)
   const found = text.indexOf('\n', at)
   const end = Math.min(found < 0 ? text.length : found, start + excerptMax)
-  const line = text.slice(Math.max(0, start), end).trim().toWellFormed()
-  return line
-    .replaceAll(secret, '$1•••')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, symbolOf)
-    .slice(0, excerptMax)
+  const line = partOf(text, Math.max(0, start), end).trim().toWellFormed()
+  const shown = line.replaceAll(secret, '$1•••').replaceAll(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, symbolOf)
+  return cutText(shown, excerptMax)
 }
 
 /** The token of a webhook, and the password of a connection string. */

@@ -1,3 +1,4 @@
+import { cutText, cutToEnd } from '#analysis/cut-text.ts'
 import type { Event } from '#analysis/flow/events.ts'
 import { originsOf, type SourceFile } from '#analysis/flow/heap.ts'
 import { endOf, nothing, origin, startOf, textOf, textsOf } from '#analysis/flow/value.ts'
@@ -48,7 +49,7 @@ export function factsOf(events: readonly Event[], file: SourceFile | undefined):
     const framework = name === undefined ? undefined : frameworkOf(name)
     if (framework) frameworks.add(framework)
     if (event.kind === 'asks-state' && event.detail !== 'waits' && optional.size < namesMax)
-      for (const text of textsOf(event.named.resource ?? nothing)) optional.add(text.slice(0, 100))
+      for (const text of textsOf(event.named.resource ?? nothing)) optional.add(cutText(text, 100))
     if (
       event.kind === 'reads-setting' ||
       (event.kind === 'sets-setting' && event.name === 'SetConvarReplicated')
@@ -58,12 +59,14 @@ export function factsOf(events: readonly Event[], file: SourceFile | undefined):
       if (text !== undefined && convarName.test(text) && (convars.has(text) || convars.size < convarsMax))
         convars.set(text, {
           name: text,
-          fallback: convars.get(text)?.fallback ?? fallback?.split('\n', 1)[0]?.slice(0, 100) ?? null,
+          fallback: convars.get(text)?.fallback ?? (fallback === undefined ? null : firstLineOf(fallback)),
         })
     }
   }
   return { facts, frameworks: [...frameworks], optional: [...optional], convars: [...convars.values()] }
 }
+
+const firstLineOf = (text: string): string => cutText(text.split('\n', 1)[0] ?? '', 100)
 
 function frameworkName({ kind, name, named, values }: Event): string | undefined {
   if (kind === 'uses') return name
@@ -96,7 +99,7 @@ function* factsIn(event: Event): Generator<[kind: CapabilityKind, value?: string
       return
     }
     case 'runs-program':
-      yield ['runs-programs', textOf(named.program ?? nothing)?.slice(0, 60)]
+      yield ['runs-programs', cutText(textOf(named.program ?? nothing) ?? '', 60) || undefined]
       return
     case 'requires':
       if (/^(node:)?child_process$/.test(textOf(named.name ?? nothing) ?? '')) yield ['runs-programs']
@@ -115,21 +118,21 @@ function* factsIn(event: Event): Generator<[kind: CapabilityKind, value?: string
       return
     case 'writes-file':
     case 'removes-file':
-      yield ['writes-files', kind === 'removes-file' ? undefined : endOf(path).slice(-60) || undefined]
+      yield ['writes-files', kind === 'removes-file' ? undefined : cutToEnd(endOf(path), 60) || undefined]
       return
     case 'reads-file': {
       if (/[wa+]/.test(textOf(named.mode ?? nothing) ?? ''))
-        yield ['writes-files', endOf(path).slice(-60) || undefined]
-      yield ['reads-files', endOf(path).slice(-60) || undefined]
+        yield ['writes-files', cutToEnd(endOf(path), 60) || undefined]
+      yield ['reads-files', cutToEnd(endOf(path), 60) || undefined]
       if ([...textsOf(path), endOf(path)].some((text) => secretFile.test(text)))
-        yield ['reads-secrets', endOf(path).slice(0, 60)]
+        yield ['reads-secrets', cutText(endOf(path), 60)]
       return
     }
     case 'reads-setting': {
       const text = [...textsOf(named.name ?? nothing), endOf(named.name ?? nothing)].find((one) =>
         secretName.test(one),
       )
-      if (text !== undefined && /^GetConvar(Bool)?$/.test(name)) yield ['reads-secrets', text.slice(0, 60)]
+      if (text !== undefined && /^GetConvar(Bool)?$/.test(name)) yield ['reads-secrets', cutText(text, 60)]
       return
     }
     case 'reads-identity':

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import {
   frameworkResources,
   frameworks as frameworkNames,
@@ -25,7 +26,7 @@ export interface ResourceUse {
 const namesMax = 50
 
 function addName(set: Set<string>, name: string | undefined): void {
-  if (name !== undefined && name !== '' && set.size < 1000) set.add(name.slice(0, 100))
+  if (name !== undefined && name !== '' && set.size < 1000) set.add(cutText(name, 100))
 }
 
 /** Files for one of several frameworks: bridge/esx/server.lua, framework/qb.lua. */
@@ -70,7 +71,7 @@ export function createUse(own: string) {
           value !== own &&
           names.libraries.size < 1000
         )
-          names.libraries.set(value.slice(0, 100), names.libraries.get(value) === true || !isBridge)
+          names.libraries.set(cutText(value, 100), names.libraries.get(value) === true || !isBridge)
         else if (kind === 'exports') {
           if (side !== 'server') addName(names.client, value)
           if (side !== 'client') addName(names.server, value)

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { lineOf } from '#analysis/program.ts'
 import { accessToken } from '#analysis/rules/access-token.ts'
 import { webhookUrl } from '#analysis/rules/hosts.ts'
@@ -48,7 +49,13 @@ const webhooksMax = 5
 export function scanText(text: string, { side, path }: { side: string; path: string }): TextFinding[] {
   const findings: TextFinding[] = []
   const add = (rule: string, severity: Severity, start: number, detail: string | null): number =>
-    findings.push({ rule, severity, start, line: lineOf(text, start), detail: detail?.slice(0, 120) ?? null })
+    findings.push({
+      rule,
+      severity,
+      start,
+      line: lineOf(text, start),
+      detail: detail && cutText(detail, 120),
+    })
   const token = accessToken.exec(text)
   if (token) add('access-token', 'medium', token.index, null)
   if (/\.(md|txt)$/i.test(path)) return findings

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
 import { has, nothing, numberOf, origin, startOf, textOf, textsOf } from '#analysis/flow/value.ts'
 import { queryOf } from './queries.ts'
@@ -48,7 +49,7 @@ export function actOf(event: Event): Act | undefined {
   const query = event.kind === 'database' ? queryOf(event).values : given
   return {
     kind,
-    detail: detailOf(event, kind).slice(0, 60),
+    detail: cutText(detailOf(event, kind), 60),
     // A right that the database stores for the player is not chosen by the sender.
     isChosen: given.some(
       (value) =>

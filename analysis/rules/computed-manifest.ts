@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { defineRule, medium } from './rule.ts'
 
 export const computedManifest = defineRule({
@@ -13,7 +14,7 @@ export const computedManifest = defineRule({
     // A manifest that does not parse has a finding of its own.
     if (!isParsed) return undefined
     const computed = problems.find(({ code }) => code === 'computed')
-    return computed && medium(computed.text.slice(0, 120))
+    return computed && medium(cutText(computed.text, 120))
   },
   examples: {
     found: [],

@@ -1,3 +1,5 @@
+import { cutText } from '#analysis/cut-text.ts'
+
 export const programs = /\.(exe|scr|lnk|vbs|msi|com|pif|hta)$/i
 export const batches = /\.(bat|cmd|ps1)$/i
 export const binaries = /\.(dll|so|node)$/i
@@ -11,4 +13,4 @@ export const archiveTypes: ReadonlySet<string> = new Set(['zip', '7z', 'rar', 'g
 const codeStart =
   /\b(local \w+ ?=|function ?\(|PerformHttpRequest|RegisterNetEvent|require ?\(|const \w+ ?=|=> ?\{)/
 export const looksLikeCode = (text: string | undefined): boolean =>
-  text !== undefined && codeStart.test(text.slice(0, 20_000))
+  text !== undefined && codeStart.test(cutText(text, 20_000))

@@ -1,9 +1,10 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { has, isConstant, nothing, numberOf, origin, textOf, textsOf } from '#analysis/flow/value.ts'
 import { isExample, isIdentifier, isPartOfIdentifier, ofAnyPlayer } from '#analysis/knowledge/names.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
 const isHash = /^-?\d{6,10}$/
-const player = (text: string) => medium(text.slice(0, 60))
+const player = (text: string) => medium(cutText(text, 60))
 
 export const fixedPlayer = defineRule({
   id: 'fixed-player',
@@ -25,10 +26,7 @@ export const fixedPlayer = defineRule({
       const known = object.objects
         .flatMap((one) => [
           ...one.fields.keys().take(64),
-          ...one
-            .items()
-            .slice(0, 64)
-            .flatMap((cell) => textOf(cell.value) ?? []),
+          ...[...one.items()].slice(0, 64).flatMap((cell) => textOf(cell.value) ?? []),
         ])
         .find((text) => isIdentifier(text) || isHash.test(text))
       return known === undefined ? undefined : player(known)

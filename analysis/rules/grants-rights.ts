@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { itemsOf } from '#analysis/flow/heap.ts'
 import { endOf, has, isConstant, nothing, origin, startOf, textOf, type Value } from '#analysis/flow/value.ts'
 import { frameworkCores, highGroup, isIdentifier } from '#analysis/knowledge/names.ts'
@@ -46,11 +47,11 @@ export const grantsRights = defineRule({
       if (!/\badd_(ace|principal)\b/.test(text)) return undefined
       const isFixed =
         /identifier\.\w+:\w{4,}/.test(text) || /add_ace\s+(builtin\.everyone|group\.everyone)\s/.test(text)
-      if (isFixed || fixed !== undefined) return high(isFixed ? text.slice(0, 80) : inLine)
+      if (isFixed || fixed !== undefined) return high(isFixed ? cutText(text, 80) : inLine)
       const isHigh =
         /\bgroup\.(super_?admin|admin|god|owner)\s*$/.test(endOf(command)) && has(command, origin.unknown)
       const isGuarded = program.isGuarded(event)
-      return isHigh && !isGuarded ? medium(`${text.slice(0, 60)}, a computed right`) : low(text.slice(0, 80))
+      return isHigh && !isGuarded ? medium(`${cutText(text, 60)}, a computed right`) : low(cutText(text, 80))
     }
     if (kind === 'sends-event') {
       const to = textOf(event.named.name ?? nothing) ?? ''

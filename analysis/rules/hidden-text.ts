@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { findHiddenNumbers, findHiddenText, hasCodeWords, isReadable } from '#analysis/flow/decode.ts'
 import { originsOf } from '#analysis/flow/heap.ts'
 import { has, isConstant, nothing, numberOf, origin, outside, textOf, textsOf } from '#analysis/flow/value.ts'
@@ -33,19 +34,19 @@ export const hiddenText = defineRule({
       if (text === undefined || typeof first.constants?.[0] !== 'string') return undefined
       if (invisible.test(text)) return high('invisible characters')
       const hidden = findHiddenText(text, program.escapesAt(event))
-      return hidden && high(`${hidden.how}: ${hidden.text.slice(0, detailMax)}`)
+      return hidden && high(`${hidden.how}: ${cutText(hidden.text, detailMax)}`)
     }
     if (kind === 'folded') {
       const text = textsOf(first).find((one) => hasCodeWords(one)) ?? textOf(first)
       if (text === undefined || !has(first, origin.hidden) || text.length < 4) return undefined
-      if (hasCodeWords(text)) return high(text.slice(0, 100))
-      return text.length >= 24 && isReadable(text) ? medium(text.slice(0, 100)) : undefined
+      if (hasCodeWords(text)) return high(cutText(text, 100))
+      return text.length >= 24 && isReadable(text) ? medium(cutText(text, 100)) : undefined
     }
     if (kind === 'list') {
       const numbers = values.flatMap((value) => numberOf(value) ?? [])
       const hidden =
         values.length >= 8 && numbers.length === values.length ? findHiddenNumbers(numbers) : undefined
-      return hidden && high(`${hidden.how}: ${hidden.text.slice(0, detailMax)}`)
+      return hidden && high(`${hidden.how}: ${cutText(hidden.text, detailMax)}`)
     }
     if ((kind === 'compares' && /^[=!]=$/.test(name)) || kind === 'reads-key') {
       const isChecksum = (value: typeof first): boolean =>
@@ -80,7 +81,7 @@ export const hiddenText = defineRule({
     if (!code || !has(code.value, origin.hidden) || (originsOf(code.value) & outside) !== 0) return undefined
     const text = isConstant(code.value) ? textOf(code.value) : undefined
     return high(
-      text === undefined ? `run by ${code.runner}` : `${text.slice(0, detailMax)}, run by ${code.runner}`,
+      text === undefined ? `run by ${code.runner}` : `${cutText(text, detailMax)}, run by ${code.runner}`,
     )
   },
   examples: {

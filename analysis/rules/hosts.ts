@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import type { Event } from '#analysis/flow/events.ts'
 import { fieldOf, valuesWithin } from '#analysis/flow/heap.ts'
 import { ownIp } from '#analysis/knowledge/names.ts'
@@ -15,7 +16,7 @@ export const libraryHosts =
 
 const url = /(?:\b(?:https?|wss?):|^)\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
 export function hostsOf(text: string): string[] {
-  return [...text.slice(0, 100_000).matchAll(url)].map((match) => (match[1] ?? '').toLowerCase())
+  return [...cutText(text, 100_000).matchAll(url)].map((match) => (match[1] ?? '').toLowerCase())
 }
 export const ip = /^\d{1,3}(\.\d{1,3}){3}$/
 export const webhookUrl = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{4,}/i

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import type { Loop, Stmt } from '#analysis/ir/ir.ts'
 
 /** A loop without an end, or one that waits for a time, whose body does nothing. */
@@ -12,8 +13,6 @@ const isEmpty = (body: readonly Stmt[]): boolean =>
   body.every((statement) => statement.type === 'block' && isEmpty(statement.body))
 
 function isTimed(condition: Loop['condition']): boolean {
-  const text = JSON.stringify(condition, (key, item: unknown) =>
-    key === 'binding' ? undefined : item,
-  ).slice(0, 2000)
-  return /"(clock|time|GetGameTimer|now)"/.test(text)
+  const text = JSON.stringify(condition, (key, item: unknown) => (key === 'binding' ? undefined : item))
+  return /"(clock|time|GetGameTimer|now)"/.test(cutText(text, 2000))
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import type { Event } from '#analysis/flow/events.ts'
 import { nothing, startOf, type Value } from '#analysis/flow/value.ts'
 
@@ -12,5 +13,5 @@ export function queryOf({ values, name }: Event): { text: string; values: Value[
   const ordered = args.flatMap(({ objects = [] }) =>
     objects.flatMap((object) => object.items().map(({ value }) => value)),
   )
-  return { text: startOf(query).slice(0, 2000), values: ordered.length > 0 ? ordered : given }
+  return { text: cutText(startOf(query), 2000), values: ordered.length > 0 ? ordered : given }
 }

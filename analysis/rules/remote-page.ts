@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { nothing, startOf, textOf } from '#analysis/flow/value.ts'
 import { propertyOf } from './code.ts'
 import { hostsOf, isRemote, libraryHosts } from './hosts.ts'
@@ -20,7 +21,7 @@ export const remotePage = defineRule({
   since: 1,
   on: ['shows-page', 'sets-property', 'sets-attribute', 'adds-markup'],
   onResource: ({ page, loadscreen }) =>
-    [page, loadscreen].flatMap((url) => (url !== null && isRemote(url) ? [medium(url.slice(0, 120))] : [])),
+    [page, loadscreen].flatMap((url) => (url !== null && isRemote(url) ? [medium(cutText(url, 120))] : [])),
   test: (event, program) => {
     const { kind, named, object, name, file } = event
     if (file.language === 'lua' && kind !== 'shows-page') return undefined

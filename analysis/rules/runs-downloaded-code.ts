@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { origin, textsOf } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
 import { markupSources } from './markup.ts'
@@ -19,7 +20,7 @@ export const runsDownloadedCode = defineRule({
     if (remote)
       return remote.isLibrary
         ? medium(remote.host)
-        : high(`${remote.url.slice(0, textMax)}, run by a script element`)
+        : high(`${cutText(remote.url, textMax)}, run by a script element`)
     const code = codeOf(event)
     if (!code || (code.origins & origin.http) === 0) return undefined
     if (code.severity) return medium(code.runner)
@@ -27,7 +28,7 @@ export const runsDownloadedCode = defineRule({
     const [url, ...others] = own === undefined ? program.urls : [own]
     if (url === undefined) return high(`run by ${code.runner}`)
     return high(
-      `${url.slice(0, textMax)}${others.length === 0 ? '' : ' or another URL'}, run by ${code.runner}`,
+      `${cutText(url, textMax)}${others.length === 0 ? '' : ' or another URL'}, run by ${code.runner}`,
     )
   },
   examples: {

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import type { SourceFile } from '#analysis/flow/heap.ts'
 
 /** How the text of a file looks. `reason` is what makes it unreadable. */
@@ -34,7 +35,7 @@ function measure(text: string): Spelling {
     0,
     ...(text.match(/[[\]()!+$_=,;'"\s]{100,}/g) ?? []).map((run) => run.replaceAll(/[=,;'"\s]/g, '').length),
   )
-  const tool = toolMark.exec(text.slice(0, 2000))?.[0]
+  const tool = toolMark.exec(cutText(text, 2000))?.[0]
   const reason =
     tool ??
     (hexNames.size >= 10

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { endOf, nothing, startOf, textOf } from '#analysis/flow/value.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
 
@@ -16,7 +17,7 @@ export const txadmin = defineRule({
   test: ({ kind, values, named }) => {
     if (kind !== 'literal') {
       const text = `${startOf(named.path ?? nothing)}\n${endOf(named.path ?? nothing)}`
-      return /txData|admins\.json/.test(text) ? high(text.trim().slice(0, 60)) : undefined
+      return /txData|admins\.json/.test(text) ? high(cutText(text.trim(), 60)) : undefined
     }
     const text = textOf(values[0] ?? nothing) ?? ''
     if (text.length < 2000 && secret.test(text)) return high()

@@ -1,3 +1,4 @@
+import { cutText, cutToEnd } from '#analysis/cut-text.ts'
 import { hasCodeWords } from '#analysis/flow/decode.ts'
 import { originsOf } from '#analysis/flow/heap.ts'
 import { endOf, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
@@ -33,10 +34,10 @@ export const writesCode = defineRule({
     const text = textOf(content) ?? textsOf(content)[0] ?? content.suffix ?? content.prefix
     if (manifestFile.test(end))
       return { severity: isForeign || file.side !== 'none' ? 'high' : 'medium', detail: 'a manifest' }
-    if (codeFile.test(end)) return { severity: isForeign ? 'high' : 'medium', detail: end.slice(-60) }
+    if (codeFile.test(end)) return { severity: isForeign ? 'high' : 'medium', detail: cutToEnd(end, 60) }
     if (isNamed && isUnnamed) return medium('a file that is named from outside')
     if (text !== undefined && hasCodeWords(text) && !path.constants && !/\.\w{1,5}$/.test(end))
-      return medium(text.slice(0, 60))
+      return medium(cutText(text, 60))
     if ((origins & origin.file) !== 0 && isUnnamed && !path.prefix)
       return medium('changes files whose names are not known')
     const isDownload = (origins & (origin.http | origin.decoded)) !== 0

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { endOf, nothing, startOf, textOf } from '#analysis/flow/value.ts'
 import { systemResources } from '#analysis/knowledge/names.ts'
 import { defineRule, high, js, lua } from './rule.ts'
@@ -23,8 +24,8 @@ export const writesOtherResource = defineRule({
       : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/\n]+)(?:\/|$)/m.exec(start)?.[1]
     if (isAny || name === '#resource') return high('any resource of the server')
     if (name !== undefined && name !== file.resource)
-      return { severity: systemResources.has(name) ? 'high' : 'medium', detail: name.slice(0, 60) }
-    return /(^|[/\\])\.\.([/\\]|$)/m.test(start) ? high(start.trim().slice(0, 60)) : undefined
+      return { severity: systemResources.has(name) ? 'high' : 'medium', detail: cutText(name, 60) }
+    return /(^|[/\\])\.\.([/\\]|$)/m.test(start) ? high(cutText(start.trim(), 60)) : undefined
   },
   examples: {
     found: [

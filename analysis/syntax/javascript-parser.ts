@@ -1,3 +1,4 @@
+import { partOf } from '#analysis/cut-text.ts'
 import { Parser, tokTypes, type BinaryExpression, type Expression, type Program, type TokenType } from 'acorn'
 
 type Goal = 'script' | 'commonjs' | 'module'
@@ -43,7 +44,7 @@ function describe(error: SyntaxError & { pos?: number }, text: string): JavaScri
   const message = error.message.replace(/ \(\d+:\d+\)$/, '')
   const at = error.pos ?? 0
   const own =
-    message === 'Unexpected token' ? unexpected(text.slice(at, at + wordMax)) : messages.get(message)
+    message === 'Unexpected token' ? unexpected(partOf(text, at, at + wordMax)) : messages.get(message)
   const isTooDeep = message.startsWith('Not enough stack')
   return new JavaScriptSyntaxError(
     at,

@@ -1,3 +1,4 @@
+import { cutText } from '#analysis/cut-text.ts'
 import { createLuaLexer, type LuaProblem, type LuaToken } from './lua-lexer.ts'
 import type { Place } from './lua-tree.ts'
 
@@ -67,7 +68,7 @@ export function createTokenReader(text: string) {
   }
 
   function fail(expected: string): never {
-    const near = token === endOfText ? 'the end of the file' : `“${token.v.slice(0, 40)}”`
+    const near = token === endOfText ? 'the end of the file' : `“${cutText(token.v, 40)}”`
     return reject({ message: `expected ${expected} instead of ${near}`, at: token.at, line: token.line })
   }
 
