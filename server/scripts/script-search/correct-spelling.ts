@@ -3,6 +3,7 @@ import type { Db } from '#platform/database/database.ts'
 import { respelled, separated, type Query, type QueryWord } from './query.rules.ts'
 import { isFuzzyCandidate } from './search-text.rules.ts'
 import { isTypoOf, editDistance1 } from './typos.rules.ts'
+import { spellingsOf, synonymsOf, vocabulary } from './vocabulary.rules.ts'
 import { selectKnownWords, selectSimilarWords } from './words.queries.ts'
 
 /** Letters of each of two words without a space between them. */
@@ -12,8 +13,8 @@ const partMin = 3
 const alternativesMax = 20
 
 /**
- * A query without matches with the probable spellings of the words that no script has. A word without a similar one is
- * read as two words if scripts have both, or stays as it is.
+ * A query without matches with the probable spellings of the words that no script has, and the synonyms of a misspelled
+ * word. A word without a similar one is read as two words if scripts have both, or stays as it is.
  */
 export async function correctSpelling(db: Db, query: Query): Promise<Query> {
   const unknown = await selectUnknown(db, query.words)
@@ -22,10 +23,14 @@ export async function correctSpelling(db: Db, query: Query): Promise<Query> {
     db,
     unknown.map(({ typed }) => ({ typed, variants: [typed, ...editDistance1(typed)] })),
   )
-  const nearOf = ({ typed, isBeginning }: QueryWord) =>
-    similar.flatMap((one) =>
+  const nearOf = ({ typed, isBeginning }: QueryWord) => [
+    ...similar.flatMap((one) =>
       one.typed === typed && isTypoOf(typed, one.word, { isBeginning }) ? [one.word] : [],
-    )
+    ),
+    ...vocabulary
+      .filter((word) => isFuzzyCandidate(word) && isTypoOf(typed, word, { isBeginning: false }))
+      .flatMap((word) => [...synonymsOf(word), ...spellingsOf(word)]),
+  ]
   const parts = await selectParts(
     db,
     unknown.filter((word) => nearOf(word).length === 0),

@@ -109,6 +109,7 @@ test.each([
   ['a word for what is meant in the plural', 'automobile garage', ['Parked Up', 'Depot']],
   ['a part of a word apart', 'speedo meter', ['Speedometer Classic']],
   ['a typo beside a correct word', 'garage qbcoer', ['Parked Up']],
+  ['a typo of another word for it', 'sherif reports', ['Precinct']],
 ])('a query with %s finds the script: %s', async (_, q, names) => {
   expect((await find(q)).toSorted()).toEqual(names.toSorted())
 })

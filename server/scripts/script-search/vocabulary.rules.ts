@@ -60,11 +60,16 @@ const synonyms = [
   'photo picture',
   'drug weed',
   'trucker trucking hauling',
+  'robbery rob heist burglary',
+  'scoreboard playerlist',
 ].map(listOf)
 
 const wordsOfMeaning = new Map<string, readonly string[]>(
   synonyms.flatMap((words) => words.map((word) => [word, words.filter((other) => other !== word)] as const)),
 )
+
+/** Words that a user may mean although no script has them. */
+export const vocabulary: readonly string[] = [...wordsOfMeaning.keys(), ...spellings.keys()]
 
 export function spellingsOf(word: string): readonly string[] {
   return spellings.get(word) ?? []
