@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { cp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -131,6 +131,113 @@ test('a run that was killed between two renames is finished by any next change',
   expect(stdout).toContain('Finished a change that was interrupted.')
   expect(await server.read('resources/[scripthaven]/dock_a/fxmanifest.lua')).toBe('the new one')
   expect(await server.read('scripthaven/rollback/x/resources/dock_a/fxmanifest.lua')).toBe('the old one')
+})
+
+const stateFiles = ['scripthaven.json', 'scripthaven.lock', 'scripthaven.cfg', 'scripthaven/installed.json']
+
+async function stateOf(server: GameServer): Promise<Record<string, string>> {
+  const texts = await Promise.all(stateFiles.map(async (path) => [path, await server.read(path)] as const))
+  return Object.fromEntries(texts)
+}
+
+/** As a run leaves it that is killed after it has written its journal. */
+async function interrupt(
+  server: GameServer,
+  what: 'change' | 'rollback',
+  after: Record<string, string>,
+  { install, remove }: { install?: string; remove?: string },
+) {
+  const backup = server.path('scripthaven/rollback/9')
+  const folders = [
+    ...(install === undefined
+      ? []
+      : [
+          {
+            target: server.installed(install),
+            staged: server.path('scripthaven/staging/new', install),
+            backup: join(backup, 'resources', install),
+          },
+        ]),
+    ...(remove === undefined
+      ? []
+      : [{ target: server.installed(remove), staged: null, backup: join(backup, 'resources', remove) }]),
+  ]
+  const texts = Object.entries(await stateOf(server)).map(([path, text]) => [server.path(path), text])
+  const moves = folders.map(({ target }) => ({ target, existed: existsSync(target) }))
+  await server.write('scripthaven/rollback/9/change.json', JSON.stringify({ moves, texts }))
+  const files = Object.entries(after).map(([path], index) => ({
+    target: server.path(path),
+    staged: server.path(`scripthaven/staging/file-${index}`),
+    backup: null,
+  }))
+  for (const [index, text] of Object.values(after).entries())
+    await server.write(`scripthaven/staging/file-${index}`, text)
+  const journal = { moves: [...folders, ...files], staging: server.path('scripthaven/staging'), what }
+  await server.write('scripthaven/journal.json', JSON.stringify(journal))
+}
+
+test('what an interrupted add has installed stays when the next command is another one', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.run('add', String(scripts[0]), '--yes')
+  const before = await stateOf(server)
+  await server.run('add', String(scripts[1]), '--yes')
+  const after = await stateOf(server)
+  await cp(server.installed('dock_b'), server.path('scripthaven/staging/new/dock_b'), { recursive: true })
+  await rm(server.installed('dock_b'), { recursive: true })
+  for (const [path, text] of Object.entries(before)) await server.write(path, text)
+  await interrupt(server, 'change', after, { install: 'dock_b' })
+
+  const { code, stdout, stderr } = await server.run('sync')
+
+  expect([code, stdout, stderr]).toEqual([
+    0,
+    'Finished a change that was interrupted.\nEverything is up to date.\n',
+    '',
+  ])
+  expect(await versionOf(server, 'dock_b')).toBe('2.0.0')
+  expect(await stateOf(server)).toEqual(after)
+})
+
+test('an interrupted rollback that is run again is finished, and not undone', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.run('add', String(scripts[0]), '--yes')
+  const before = await stateOf(server)
+  await server.run('add', String(scripts[1]), '--yes')
+  const after = await stateOf(server)
+  await interrupt(server, 'rollback', before, { remove: 'dock_b' })
+
+  expect(await server.run('rollback')).toMatchObject({
+    code: 0,
+    stdout: 'Finished a rollback that was interrupted.\n',
+  })
+  expect([await stateOf(server), await versionOf(server, 'dock_b')]).toEqual([before, 'missing'])
+  expect(await server.run('rollback')).toMatchObject({ code: 0 })
+  expect([await stateOf(server), await versionOf(server, 'dock_b')]).toEqual([after, '2.0.0'])
+})
+
+test('a command that waits for an answer lets no other one change the server meanwhile', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  const terminal = spawn(
+    'script',
+    ['-qefc', `${process.execPath} ${CLI_BUNDLE} add ${scripts[0]}`, '/dev/null'],
+    {
+      cwd: server.folder,
+      env: server.env({ TERM: 'xterm', SHELL: '/bin/sh' }),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
+  const exited = once(terminal, 'exit')
+  for await (const chunk of terminal.stdout) if (String(chunk).includes('Install these?')) break
+
+  const second = await server.run('sync')
+  terminal.stdin.write('n\r')
+  await exited
+
+  expect(second).toMatchObject({ code: 5, stderr: expect.stringContaining('Another scripthaven') })
+  expect(await server.run('sync')).toMatchObject({ code: 0 })
 })
 
 test('two runs at the same time do not mix: the second one says who works', async () => {

@@ -10,14 +10,17 @@ import { paint, plain, sizeText } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
 import { resolveWithChoices } from './choose-providers.ts'
-import { openContext, type Context, type Globals } from './context.ts'
+import { openExclusively, type Context, type Globals } from './context.ts'
 import { findingsText } from './describe.ts'
 
 type Options = Globals & { yes?: boolean; overwrite?: boolean }
 
 /** Adds scripts with all that they need, and installs them. */
 export async function add(names: readonly string[], options: Options): Promise<ExitCode> {
-  const context = openContext(options)
+  return openExclusively(options, async (context) => addTo(context, names, options))
+}
+
+async function addTo(context: Context, names: readonly string[], options: Options): Promise<ExitCode> {
   const requested = await readNames(context, names)
   const project: Project = { ...context.project, scripts: { ...context.project.scripts } }
   for (const { id, range } of requested) project.scripts[id] = range ?? project.scripts[id] ?? 'latest'

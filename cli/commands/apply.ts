@@ -1,7 +1,6 @@
 import { typed } from '#cli/program.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { changeServer } from '#cli/disk/change-server.ts'
-import { runExclusively } from '#cli/disk/run-exclusively.ts'
 import type { Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
 import { plain } from '#cli/terminal/output.ts'
@@ -15,9 +14,7 @@ export async function apply(
   change: { project: Project; lock: Lock; writesProject: boolean; overwrites?: boolean | undefined },
 ): Promise<ExitCode> {
   const { place, output } = context
-  const result = await exclusively(context, async () =>
-    changeServer({ ...context, ...change, overwrites: change.overwrites ?? false }),
-  )
+  const result = await changeServer({ ...context, ...change, overwrites: change.overwrites ?? false })
   const { installed, removed, merged, conflicts, dropped, blocked, differing } = result
   for (const id of installed) {
     const script = change.lock.scripts[id]
@@ -51,11 +48,4 @@ export async function apply(
     ].join('\n'),
   )
   return exitCodes.undecided
-}
-
-export async function exclusively<Result>(
-  { place, output }: Context,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return runExclusively(place, work, () => output.say('Finished a change that was interrupted.'))
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 
 import { program } from '#cli/program.ts'
+import type { FinishedChange } from '#cli/disk/journal.ts'
+import { runExclusively } from '#cli/disk/run-exclusively.ts'
 import { readLock, type Lock } from '#cli/files/lock.ts'
 import { findPlace, type Place } from '#cli/files/place.ts'
 import { readProject, type Project } from '#cli/files/project.ts'
@@ -25,6 +27,21 @@ export function openContext(globals: Globals): Context {
   const project = readProject(place.project)
   const lock = readLock(place.lock, project)
   return { place, project, lock, hub: openHub(project.hub), output: outputOf(globals), program: program() }
+}
+
+/**
+ * The same for a command that changes the server. No other one may run meanwhile, and one that was interrupted is finished before
+ * the files are read: otherwise the command would undo it.
+ */
+export async function openExclusively<Result>(
+  globals: Globals,
+  work: (context: Context, finished: FinishedChange | undefined) => Promise<Result>,
+): Promise<Result> {
+  return runExclusively(findPlace(folderOf(globals)), async (finished) => {
+    const context = openContext(globals)
+    if (finished) context.output.say(`Finished a ${finished} that was interrupted.`)
+    return work(context, finished)
+  })
 }
 
 export function outputOf({ quiet = false, json = false }: Globals): Output {

@@ -5,12 +5,15 @@ import type { Project } from '#cli/files/project.ts'
 import { plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
-import { openContext, type Globals } from './context.ts'
+import { openExclusively, type Context, type Globals } from './context.ts'
 import { listOf } from './describe.ts'
 
 /** Removes scripts, and those that nothing needs any more. */
 export async function remove(names: readonly string[], options: Globals): Promise<ExitCode> {
-  const context = openContext(options)
+  return openExclusively(options, async (context) => removeFrom(context, names))
+}
+
+async function removeFrom(context: Context, names: readonly string[]): Promise<ExitCode> {
   const ids = new Set(names.map((name) => findScript(context.lock, name)))
   const scripts = Object.fromEntries(Object.entries(context.project.scripts).filter(([id]) => !ids.has(id)))
   const project: Project = { ...context.project, scripts }

@@ -12,8 +12,7 @@ import { requireOwn } from '#cli/files/place.ts'
 import { parseJson, readText } from '#cli/files/read-json.ts'
 import { serverCfg } from '#cli/files/server-cfg.ts'
 
-import { exclusively } from './apply.ts'
-import { openContext, type Context, type Globals } from './context.ts'
+import { openExclusively, type Context, type Globals } from './context.ts'
 
 const Change = z.object({
   moves: z.array(z.object({ target: z.string(), existed: z.boolean() })),
@@ -22,8 +21,10 @@ const Change = z.object({
 
 /** Restores the folders and files before the last change. A second rollback restores those after it. */
 export async function rollback(options: Globals): Promise<void> {
-  const context = openContext(options)
-  await exclusively(context, async () => restore(context))
+  await openExclusively(options, async (context, finished) => {
+    // What was interrupted is what was asked for.
+    if (finished !== 'rollback') await restore(context)
+  })
 }
 
 async function restore({ place, project, output }: Context): Promise<void> {
@@ -58,7 +59,7 @@ async function restore({ place, project, output }: Context): Promise<void> {
     writeSynced(staged, restored)
     return [{ target, staged, backup: null }]
   })
-  commit(place, place.staging, [...folders, ...files])
+  commit(place, [...folders, ...files], 'rollback')
   rmSync(from, { recursive: true, force: true })
   output.say(
     `Restored: ${moves.map(({ target }) => basename(target)).join(', ')}. Run "${typed('rollback')}" again to undo this.`,

@@ -8,8 +8,7 @@ import { Sha256 } from '#cli/files/lock.ts'
 import { parseJson, readText } from '#cli/files/read-json.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
-import { exclusively } from './apply.ts'
-import { openContext, type Context, type Globals } from './context.ts'
+import { openContext, openExclusively, type Context, type Globals } from './context.ts'
 
 /** The hash of each file as it was confirmed. */
 const Confirmed = z.record(z.string(), Sha256)
@@ -18,8 +17,19 @@ type SqlFile = { script: number; name: string; path: string; state: 'new' | 'cha
 
 /** Lists SQL files that are new or changed since the last confirmation, in the order of the resources. Runs nothing. */
 export async function sql(options: Globals & { confirm?: boolean }): Promise<void> {
-  const context = openContext(options)
-  const { output, place, lock } = context
+  if (!options.confirm) return listFiles(openContext(options))
+  await openExclusively(options, async (context) => {
+    listFiles(context, true)
+    const hashes = Object.fromEntries(
+      Object.entries(context.lock.sql).map(([key, { sha256 }]) => [key, sha256]),
+    )
+    replaceFile(context.place.confirmedSql, `${JSON.stringify(hashes, null, 2)}\n`)
+    context.output.say('Confirmed. These files are listed again when they change.')
+  })
+}
+
+function listFiles(context: Context, isConfirmed = false): void {
+  const { output } = context
   const files = findFiles(context)
   const blocks = files.map(({ name, path, state, text }) =>
     [
@@ -28,13 +38,8 @@ export async function sql(options: Globals & { confirm?: boolean }): Promise<voi
     ].join('\n'),
   )
   output.result(files.length === 0 ? 'No SQL file is new or changed.' : blocks.join('\n\n'), files)
-  if (options.confirm)
-    await exclusively(context, async () => {
-      const hashes = Object.fromEntries(Object.entries(lock.sql).map(([key, { sha256 }]) => [key, sha256]))
-      replaceFile(place.confirmedSql, `${JSON.stringify(hashes, null, 2)}\n`)
-      output.say('Confirmed. These files are listed again when they change.')
-    })
-  else if (files.length > 0) output.say(`\nRun them in your database, then: ${typed('sql --confirm')}`)
+  if (!isConfirmed && files.length > 0)
+    output.say(`\nRun them in your database, then: ${typed('sql --confirm')}`)
 }
 
 function findFiles({ lock, place }: Context): SqlFile[] {

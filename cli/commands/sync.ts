@@ -4,13 +4,16 @@ import { disagreements, reachable, type Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
 
 import { apply } from './apply.ts'
-import { openContext, type Context, type Globals } from './context.ts'
+import { openExclusively, type Context, type Globals } from './context.ts'
 
 type Options = Globals & { frozen?: boolean; overwrite?: boolean }
 
 /** Makes the disk equal to the lock. */
 export async function sync(options: Options): Promise<ExitCode> {
-  const context = openContext(options)
+  return openExclusively(options, async (context) => syncWith(context, options))
+}
+
+async function syncWith(context: Context, options: Options): Promise<ExitCode> {
   const { project } = context
   const problems = [...disagreements(project, context.lock), ...unneeded(project, context.lock)]
   if (options.frozen && problems.length > 0)

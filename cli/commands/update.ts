@@ -8,7 +8,7 @@ import { paint, plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'
 import { resolveWithChoices } from './choose-providers.ts'
-import { openContext, type Context, type Globals } from './context.ts'
+import { openContext, openExclusively, type Context, type Globals } from './context.ts'
 import { findingsText, listOf } from './describe.ts'
 import { findScript } from './remove.ts'
 
@@ -49,7 +49,14 @@ type UpdateOptions = Globals & {
 
 /** Takes new versions, older than the cooldown. */
 export async function update(names: readonly string[], options: UpdateOptions): Promise<ExitCode> {
-  const context = openContext(options)
+  return openExclusively(options, async (context) => updateIn(context, names, options))
+}
+
+async function updateIn(
+  context: Context,
+  names: readonly string[],
+  options: UpdateOptions,
+): Promise<ExitCode> {
   const { output } = context
   const ids = names.map((name) => findScript(context.lock, name))
   const wanted = wantedOf(context.project, options.latest)

@@ -235,7 +235,7 @@ function swap(
       JSON.stringify({ moves, texts: texts.map(([path], index) => [path, old[index] ?? null]) }),
     )
   }
-  commit(place, place.staging, [...added, ...removed, ...staged])
+  commit(place, [...added, ...removed, ...staged], 'change')
   if (added.length + removed.length > 0) removeOldBackups(place, backup)
   removeUnusedOriginals(place, next)
   return { removed: removedNames, isChanged: true }

@@ -17,28 +17,34 @@ const Move = z.object({
   backup: z.nullable(z.string()),
 })
 export type Move = z.output<typeof Move>
-const Journal = z.object({ moves: z.array(Move), staging: z.string() })
+const FinishedChange = z.enum(['change', 'rollback'])
+export type FinishedChange = z.output<typeof FinishedChange>
+const Journal = z.object({
+  moves: z.array(Move),
+  staging: z.string(),
+  what: z._default(FinishedChange, 'change'),
+})
 
 /**
  * Makes a prepared change. From the moment the journal exists it is made completely: now, or by the next run. All that
  * needs space on the disk was written before.
  */
-export function commit(place: Place, staging: string, moves: readonly Move[]): void {
-  replaceFile(place.journal, JSON.stringify({ moves, staging }))
+export function commit(place: Place, moves: readonly Move[], what: FinishedChange): void {
+  replaceFile(place.journal, JSON.stringify({ moves, staging: place.staging, what }))
   finishChange(place)
 }
 
-/** Continues a change that was interrupted. Returns whether there was one. */
-export function finishChange(place: Place): boolean {
+/** Continues a change that was interrupted. Returns what it was, if there was one. */
+export function finishChange(place: Place): FinishedChange | undefined {
   const text = readText(place.journal)
-  if (text === undefined) return false
-  const { moves, staging } = parseJson(place.journal, text, Journal)
+  if (text === undefined) return undefined
+  const { moves, staging, what } = parseJson(place.journal, text, Journal)
   const paths = moves.flatMap(({ target, staged, backup }) => [target, staged, backup])
   requireOwn(place, place.journal, [...paths, join(staging, 'x')])
   for (const move of moves) apply(move)
   rmSync(place.journal)
   rmSync(staging, { recursive: true, force: true })
-  return true
+  return what
 }
 
 function apply({ target, staged, backup }: Move): void {

@@ -3,19 +3,17 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { CliError, exitCodes, systemError } from '#cli/cli-error.ts'
 import type { Place } from '#cli/files/place.ts'
 
-import { finishChange } from './journal.ts'
+import { finishChange, type FinishedChange } from './journal.ts'
 
 /** One program changes a server at a time. An interrupted change of an earlier one is finished first. */
 export async function runExclusively<Result>(
   place: Place,
-  work: () => Promise<Result>,
-  onFinished: () => void = () => undefined,
+  work: (finished: FinishedChange | undefined) => Promise<Result>,
 ): Promise<Result> {
   mkdirSync(place.own, { recursive: true })
   claim(place.running)
   try {
-    if (finishChange(place)) onFinished()
-    return await work()
+    return await work(finishChange(place))
   } finally {
     rmSync(place.running, { force: true })
   }
