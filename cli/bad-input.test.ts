@@ -204,6 +204,46 @@ test('read-only files and a link as the resource folder are replaced or reported
   expect(await readdir(server.installed('boats'))).toEqual(['fxmanifest.lua', 'server.lua'])
 })
 
+test.each(['scripthaven', 'scripthaven/originals', 'resources', 'resources/[scripthaven]'])(
+  'a link as %s is an error, and nothing is written where it leads',
+  async (folder) => {
+    const server = await installed()
+    const elsewhere = await createGameServer()
+    await rm(server.path(folder), { recursive: true })
+    await symlink(elsewhere.folder, server.path(folder))
+    const before = await readdir(elsewhere.folder, { recursive: true })
+
+    const { code, stderr } = await server.run('sync', '--overwrite')
+
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${server.path(folder)} is a link`)])
+    expect(await readdir(elsewhere.folder, { recursive: true })).toEqual(before)
+  },
+)
+
+test('links in place of files that the program writes are replaced', async () => {
+  const server = await installed()
+  const originals = await readdir(server.path('scripthaven/originals'))
+  const paths = [
+    'scripthaven/journal.json.tmp',
+    'scripthaven.lock',
+    ...originals.map((name) => `scripthaven/originals/${name}`),
+  ]
+  const lock = await server.read('scripthaven.lock')
+  await writeFile(server.path('mine.txt'), 'mine')
+  await writeFile(server.path('mine.lock'), lock)
+  for (const path of paths) {
+    await rm(server.path(path), { force: true })
+    await symlink(server.path(path === 'scripthaven.lock' ? 'mine.lock' : 'mine.txt'), server.path(path))
+  }
+  await rm(server.installed('boats/server.lua'))
+  expect((await server.run('sync')).code).toBe(0)
+  const added = await publishScript(app, author, 'Buoys', resourceFiles('buoys'))
+
+  expect((await server.run('add', String(added.id), '--yes')).code).toBe(0)
+
+  expect([await server.read('mine.txt'), await server.read('mine.lock')]).toEqual(['mine', lock])
+})
+
 test('a data folder and resources with spaces and umlauts work', async () => {
   const script = await publishScript(
     app,

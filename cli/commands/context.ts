@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { program } from '#cli/program.ts'
 import type { FinishedChange } from '#cli/disk/journal.ts'
 import { runExclusively } from '#cli/disk/run-exclusively.ts'
 import { readLock, type Lock } from '#cli/files/lock.ts'
-import { findPlace, type Place } from '#cli/files/place.ts'
+import { findPlace, requireRealFolders, type Place } from '#cli/files/place.ts'
 import { readProject, type Project } from '#cli/files/project.ts'
 import { openHub, type Hub } from '#cli/hub/hub.ts'
 import { createOutput, type Output } from '#cli/terminal/output.ts'
@@ -39,6 +39,7 @@ export async function openExclusively<Result>(
 ): Promise<Result> {
   return runExclusively(findPlace(folderOf(globals)), async (finished) => {
     const context = openContext(globals)
+    requireRealFolders(context.place, [join(context.place.root, context.project.folder)])
     if (finished) context.output.say(`Finished a ${finished} that was interrupted.`)
     return work(context, finished)
   })

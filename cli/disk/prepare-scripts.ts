@@ -30,7 +30,7 @@ export async function prepareScripts(
   }: { place: Place; hub: Hub; output: Output; program: string; project: Project },
   scripts: readonly [id: string, LockedScript][],
 ): Promise<Map<string, PreparedScript>> {
-  const archives = join(place.staging, 'archives')
+  const { archives } = place
   for (const folder of [archives, place.originals]) mkdirSync(folder, { recursive: true })
   removeOthers(place.staging, ['archives'])
   removeOthers(

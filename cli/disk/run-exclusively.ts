@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 import { CliError, exitCodes, systemError } from '#cli/cli-error.ts'
-import type { Place } from '#cli/files/place.ts'
+import { requireRealFolders, type Place } from '#cli/files/place.ts'
 
 import { finishChange, type FinishedChange } from './journal.ts'
 
@@ -10,7 +10,9 @@ export async function runExclusively<Result>(
   place: Place,
   work: (finished: FinishedChange | undefined) => Promise<Result>,
 ): Promise<Result> {
-  mkdirSync(place.own, { recursive: true })
+  const { own, staging, archives, originals, rollback } = place
+  requireRealFolders(place, [own, staging, archives, originals, rollback])
+  mkdirSync(own, { recursive: true })
   claim(place.running)
   try {
     return await work(finishChange(place))

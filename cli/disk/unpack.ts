@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { collectBuffers } from '#cli/collect-buffers.ts'
@@ -152,6 +152,13 @@ function createWriter(
     output = openSync(path, 'wx')
   }
 
+  function writeOriginal(sha256: string, bytes: Buffer): void {
+    const path = join(originals, sha256)
+    // A link that is there would be followed.
+    rmSync(path, { force: true })
+    writeFileSync(path, bytes, { flag: 'wx' })
+  }
+
   function isOriginal({ path, size }: ArchiveMember): boolean {
     if (size > originalMax) return false
     const place = places.get(path)
@@ -179,7 +186,7 @@ function createWriter(
       if (place) (unpacked.resources[place.resource] ??= {})[place.path] = { sha256, size: member.size }
       if (/\.sql$/i.test(member.path))
         unpacked.sql[place ? `${place.resource}/${place.path}` : member.path] = sha256
-      if (keeps) writeFileSync(join(originals, sha256), Buffer.concat(text))
+      if (keeps) writeOriginal(sha256, Buffer.concat(text))
       output = undefined
       hash = createHash('sha256')
       text = []

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /** Replaces a file in one step: it has the old or the new content at any moment. */
 export function replaceFile(path: string, text: string): void {
@@ -8,7 +8,9 @@ export function replaceFile(path: string, text: string): void {
 }
 
 export function writeSynced(path: string, text: string): void {
-  const file = openSync(path, 'w')
+  // A link that is there would be followed.
+  rmSync(path, { force: true })
+  const file = openSync(path, 'wx')
   try {
     writeFileSync(file, text)
     fsyncSync(file)

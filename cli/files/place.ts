@@ -1,6 +1,6 @@
 import { typed } from '#cli/program.ts'
-import { existsSync } from 'node:fs'
-import platform, { dirname, join, resolve } from 'node:path'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import platform, { dirname, join, relative, resolve } from 'node:path'
 
 import { CliError } from '#cli/cli-error.ts'
 
@@ -20,6 +20,7 @@ export function placeAt(root: string) {
     journal: own('journal.json'),
     running: own('running.pid'),
     staging: own('staging'),
+    archives: own('staging', 'archives'),
     originals: own('originals'),
     rollback: own('rollback'),
   }
@@ -40,11 +41,34 @@ export function findPlace(from: string): Place {
 export function requireOwn(place: Place, source: string, paths: readonly (string | null)[]): void {
   const files = [place.project, place.lock, place.cfg, place.installed]
   const folders = [join(place.root, 'resources'), place.staging, place.rollback]
-  for (const path of paths)
-    if (path !== null && !files.includes(path) && !folders.some((folder) => isInside(folder, path)))
+  const named = paths.filter((path) => path !== null)
+  for (const path of named)
+    if (!files.includes(path) && !folders.some((folder) => isInside(folder, path)))
       throw new CliError(
         `${source} names ${path}, which is no file that this program writes in ${place.root}. It was changed, or belongs to another folder: delete it, then run "${typed('sync')}".`,
       )
+  requireRealFolders(
+    place,
+    named.map((path) => dirname(path)),
+  )
+}
+
+/** A link in one of these paths would lead out of the data folder. The last part of a path may be a link: it is replaced. */
+export function requireRealFolders({ root }: Place, folders: readonly string[]): void {
+  const realRoot = realpathSync(root)
+  for (const path of folders) {
+    let folder = path
+    while (!lstatSync(folder, { throwIfNoEntry: false })) folder = dirname(folder)
+    if (realPathOf(folder) !== join(realRoot, relative(root, folder)))
+      throw new CliError(
+        `${folder} is a link, or is inside one: this program writes only into real folders of ${root}. Replace the link with a folder.`,
+      )
+  }
+}
+
+/** Undefined for a link to nothing. */
+function realPathOf(path: string): string | undefined {
+  return existsSync(path) ? realpathSync(path) : undefined
 }
 
 /** `system` has the path functions of the machine. */
