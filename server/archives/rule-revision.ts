@@ -11,11 +11,16 @@ import { selectBlocklistRevision } from './blocklist.queries.ts'
 /** On responses that depend on the blocklist. */
 export const blocklistTag: CacheTag = 'blocklist'
 
-/** The findings of a pack depend on these files. */
+/** What is found in a pack depends on these files. */
 export const analysisSources = [
   'analysis',
   'contract/archives/manifest',
+  'contract/platform/cut-text.ts',
   'server/archives/analyse/interpret-pack.ts',
+  'server/archives/analyse/merge-resources.ts',
+  'server/archives/pack/pack-limits.ts',
+  'server/archives/pack/read-pack.ts',
+  'server/archives/pack/select-members.ts',
   'node_modules/acorn/package.json',
   'node_modules/parse5/package.json',
 ]
