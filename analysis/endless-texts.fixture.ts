@@ -46,7 +46,7 @@ export const endlessTexts: [name: string, language: 'lua' | 'js', make: (size: n
 ]
 
 /** As a decompiler writes: few variables, assigned to over and over, and tables that are filled field by field. */
-function decompiled(size: number): string {
+export function decompiled(size: number): string {
   const statements = [
     (a: string, b: string) => `${a} = ${b}`,
     (a: string, b: string) => `${a}.name = ${b}`,
@@ -72,4 +72,11 @@ function repeat(size: number, make: (index: number) => string): string {
     length += part.length
   }
   return parts.join('')
+}
+
+/** Each function calls its arguments, with the others as arguments. */
+export function callsOfCalls(args: number, calls: number): string {
+  const functions = ['pcall', 'CreateThread', 'xpcall', 'SetTimeout', 'load', 'assert', 'setmetatable']
+  const call = `p = p(${Array.from({ length: args }, () => 'p').join(', ')})\n`
+  return functions.map((name) => `p = ${name}\n`).join('') + call.repeat(calls)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { endlessTexts } from '#analysis/endless-texts.fixture.ts'
+import { callsOfCalls, decompiled, endlessTexts } from '#analysis/endless-texts.fixture.ts'
 import { analyseProgram } from '#analysis/program.ts'
 
 const size = 30_000
@@ -70,6 +70,8 @@ const large: [name: string, language: 'lua' | 'js', text: string][] = [
   ['30,000 branches', 'lua', `if a then ${'elseif b then '.repeat(30_000)} end`],
   ['a chain of 30,000 calls', 'js', `x${'.then(f)'.repeat(30_000)}`],
   ['30,000 assignments to one name', 'lua', 'x = x .. "a"\n'.repeat(30_000)],
+  ['104 KB of a decompiler', 'lua', decompiled(104_000)],
+  ['100 calls of functions that call their 200 arguments', 'lua', callsOfCalls(200, 100)],
 ]
 
 test.each(large)('%s: read, or ended at a limit with a sentence', (_, language, text) => {

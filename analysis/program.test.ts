@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { callsOfCalls } from './endless-texts.fixture.ts'
 import { analyseProgram, type CodeFile } from './program.ts'
 
 const lua = (path: string, text: string, side: CodeFile['side'] = 'server'): CodeFile => ({
@@ -126,25 +127,58 @@ test('a file that is too complex marks itself and what reads its values, not the
   expect(results[2]?.findings.map(({ rule }) => rule)).toContain('runs-text-from-outside')
 })
 
+test('a limit that is reached in a loop hides nothing of other files', () => {
+  const files = [
+    lua('loop.lua', `while a do\n${'f(x)\n'.repeat(20_000)}end`),
+    lua('other.lua', `RegisterNetEvent('a', function(text) load(text)() end)`),
+  ]
+
+  const results = analyseProgram(files, {
+    limits: { steps: 60_000, objects: 300_000, milliseconds: 60_000 },
+  })
+
+  expect(results.map(({ isWhole }) => isWhole)).toEqual([false, true])
+  expect(results[1]?.findings.map(({ rule }) => rule)).toContain('runs-text-from-outside')
+})
+
 test('text that the grammar rejects is said', () => {
   const [result] = analyseProgram([lua('a.lua', 'print(1)\nif then')])
 
   expect(result).toMatchObject({ isWhole: false, problem: { kind: 'does-not-parse', line: 2 } })
 })
 
-const functions = 'pcall CreateThread xpcall SetTimeout load PerformHttpRequest assert setmetatable'.split(
-  ' ',
-)
-const callOfCalls = `${functions.map((name) => `p = ${name}\n`).join('')}p = p(p, p, p, p, p, p, p, p, p, p)`
+const growingText = `s = ''\n${"s = s .. 'abcdefghijklmnop'\n".repeat(1000)} load(s)`
+const few = { steps: 20_000, objects: 1_000_000, milliseconds: 60_000 }
 
 test.each([
-  callOfCalls,
-  `s = ''\n${"s = s .. 'abcdefghijklmnop'\n".repeat(1000)} load(s)`,
-  `f = function(a) return f({ a }) end f(1)`,
-])('the limits hold: %#', (text) => {
-  const [result] = analyseProgram([lua('a.lua', text)], {
-    limits: { steps: 20_000, objects: 1000, milliseconds: 2000 },
-  })
+  ['calls of calls', callsOfCalls(10, 1), 'It is too complex.', few],
+  ['many calls of calls', callsOfCalls(200, 1), 'It is too complex.', few],
+  ['a text that grows', growingText, undefined, few],
+  ['a text that grows, in fewer steps', growingText, 'It is too complex.', { ...few, steps: 2000 }],
+  [
+    'functions that make objects',
+    'f = function(a) return f({ a }) end f(1)',
+    'It is too complex.',
+    { ...few, objects: 1000 },
+  ],
+  [
+    'more objects than may be',
+    `x = { ${'{}, '.repeat(20_000)} }`,
+    'It is too complex.',
+    { ...few, steps: 1e9, objects: 1000 },
+  ],
+  [
+    'more time than may be',
+    callsOfCalls(200, 1),
+    'It is too complex.',
+    { ...few, steps: 1e9, milliseconds: 300 },
+  ],
+])('the limits hold: %s', (_, text, message, limits) => {
+  const before = process.threadCpuUsage()
+  const [result] = analyseProgram([lua('a.lua', text)], { limits })
+  const { user, system } = process.threadCpuUsage(before)
 
-  expect(result?.findings.length).toBeLessThan(50)
+  expect(result?.problem?.message).toBe(message)
+  expect(result?.isWhole).toBe(message === undefined)
+  expect((user + system) / 1e6).toBeLessThan(4)
 })

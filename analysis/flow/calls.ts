@@ -96,6 +96,8 @@ const isOneBoolean = (value: Value): boolean =>
 /** Calls a value that something else passes on, such as a handler. */
 export function callValue(frame: Frame, callee: Value, args: Value[], object?: Value, node?: Site): Value {
   if (frame.depth > 12 || (!callee.functions && !callee.refs && !callee.objects)) return nothing
+  // One that calls its arguments calls them with each other.
+  frame.engine.spend(1 + args.length)
   frame.depth++
   const site = node ?? { start: frame.fn.node.start, end: frame.fn.node.start }
   let result = callBound(frame, callee, args, site) ?? nothing

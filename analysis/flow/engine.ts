@@ -82,12 +82,15 @@ export class Engine {
 
   #evaluate(instance: Instance): void {
     const before = this.#current
+    const { silent } = this
     this.#current = instance
     try {
       this.#runFunction(this, instance)
     } catch (error) {
       if (!(error instanceof UsedUpError)) throw error
       this.#incomplete.add(ownerOf(instance))
+      // It may have ended in a loop.
+      this.silent = silent
     }
     this.#current = before
   }
