@@ -3,6 +3,7 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import { requireSuccess } from '#test-support/http-client.ts'
 
 import { appUrl } from './app-url.ts'
+import { waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, submitScript } from './users.ts'
 
@@ -101,9 +102,10 @@ test('the initial load of each page stays within its budget', async ({ request }
   }
 })
 
-test('a page of a lazily loaded group of routes preloads the group, and no other', async ({ request }) => {
+test('a page of a lazily loaded group of routes loads the group, and no other', async ({ page, request }) => {
   const groups: [path: string, group: string][] = [
     ['/', ''],
+    [`/scripts/${scriptId}`, ''],
     ['/faq', 'texts'],
     ['/submit', 'forms'],
     ['/moderation', 'cases'],
@@ -120,6 +122,19 @@ test('a page of a lazily loaded group of routes preloads the group, and no other
     )
     expect.soft(preloaded?.join() ?? '', path).toBe(group)
   }
+
+  const groupsOf: string[] = []
+  page.on('request', (asked) => {
+    const [group] =
+      /(?<=\/assets\/)(admin|archives|cases|collections|files|forms|teams|texts)(?=-[\w-]+\.js)/.exec(
+        asked.url(),
+      ) ?? []
+    if (group !== undefined) groupsOf.push(group)
+  })
+  await page.goto(`/scripts/${scriptId}`)
+  await waitForHydration(page.getByRole('button', { name: /^Download/ }).first())
+  await page.waitForLoadState('networkidle')
+  expect(groupsOf).toEqual([])
 })
 
 async function bytesOf(request: APIRequestContext, path: string): Promise<{ size: number; text: string }> {
