@@ -1,11 +1,10 @@
 import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { once } from 'node:events'
 import { dirname } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
+import { startHubProxy, type ProxyAnswer } from '#test-support/hub-proxy.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
@@ -66,36 +65,7 @@ test('a hub that does not respond is named with the reason', async () => {
   })
 })
 
-/** A server between the command line and the hub. */
-async function startProxy(
-  answer: (path: string, text: string) => { status?: number; headers?: Record<string, string>; text: string },
-) {
-  const requests: { path: string; token: string | undefined }[] = []
-  const proxy: Server = createServer((request, response) => {
-    const path = request.url ?? ''
-    requests.push({ path, token: request.headers.authorization })
-    void (async () => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const headers = {
-        'content-type': 'application/json',
-        ...(request.headers.authorization && { authorization: request.headers.authorization }),
-      }
-      const real = await fetch(app.url + path, {
-        method: request.method ?? 'GET',
-        headers,
-        body: request.method === 'POST' ? Buffer.concat(chunks) : null,
-      })
-      const { status = real.status, headers: changed = {}, text } = answer(path, await real.text())
-      response.writeHead(status, { 'content-type': 'application/json', ...changed }).end(text)
-    })()
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => proxy.close(() => resolve())))
-  const address = proxy.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  return { url, requests }
-}
+const startProxy = async (answer: ProxyAnswer) => startHubProxy(app.url, answer)
 
 test.each([408, 503])('a call that a busy hub answers with %i is repeated', async (status) => {
   let isBusy = true

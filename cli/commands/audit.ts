@@ -5,7 +5,8 @@ import type { Resolution } from '#contract/scripts/resolve.ts'
 import { toolFeedsApi, type RecallFeed } from '#contract/site/tool-feeds.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { compareFolder, isPublished } from '#cli/disk/compare-folder.ts'
-import { readInstalled } from '#cli/files/installed.ts'
+import { otherHashes, readInstalled, type Installed } from '#cli/files/installed.ts'
+import type { Lock } from '#cli/files/lock.ts'
 import { readBlocklist } from '#cli/hub/read-blocklist.ts'
 import { resolveScripts } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
@@ -36,17 +37,10 @@ export async function audit(options: Globals & { failOn?: string }): Promise<Exi
 }
 
 function checkDisk({ place, project, lock }: Context): Problem[] {
-  const { resources } = readInstalled(place.installed)
-  const missing = Object.keys(lock.resources).filter((name) => !(name in resources))
+  const installed = readInstalled(place.installed)
+  const { resources } = installed
   return [
-    ...missing.map((name): Problem =>
-      problem(
-        'medium',
-        'missing',
-        lock.resources[name]?.script,
-        `${name} is locked and not installed. Run "${typed('sync')}".`,
-      ),
-    ),
+    ...compareWithLock(lock, installed),
     ...Object.entries(resources).flatMap(([name, { script, files }]) => {
       const folder = join(place.root, project.folder, name)
       const { missing: lost, changed, added } = compareFolder(folder, files)
@@ -71,6 +65,33 @@ function checkDisk({ place, project, lock }: Context): Problem[] {
       ]
     }),
   ]
+}
+
+/** What `sync` would change. */
+function compareWithLock(lock: Lock, installed: Installed): Problem[] {
+  const advice = `Run "${typed('sync')}".`
+  const versions = Object.entries(lock.scripts).flatMap(([id, { name, version, sha256 }]) => {
+    const current = installed.scripts[id]
+    if (current?.sha256 === sha256) return []
+    const [what, text] = current
+      ? ['other-version', `${plain(name)} is locked at ${version}, and ${current.version} is installed.`]
+      : ['missing', `${plain(name)} ${version} is locked and not installed.`]
+    return [problem('medium', what, Number(id), `${text} ${advice}`)]
+  })
+  const surplus = Object.entries(installed.resources).flatMap(([name, { script }]) =>
+    String(script) in lock.scripts
+      ? []
+      : [problem('medium', 'surplus', script, `${name} is installed and not locked. ${advice}`)],
+  )
+  const changed = otherHashes(lock, installed).map(({ name, script }) =>
+    problem(
+      'high',
+      'other-hash',
+      script,
+      `${name} has other hashes in scripthaven/installed.json than in the lock, so changed files may be missing here. ${advice}`,
+    ),
+  )
+  return [...versions, ...surplus, ...changed]
 }
 
 async function checkHub({ hub, place, project, lock }: Context): Promise<Problem[]> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { CliError, exitCodes, explainDiskError } from '#cli/cli-error.ts'
 import { configurationOf } from '#cli/files/configuration.ts'
-import { hashFiles, readInstalled, type Installed } from '#cli/files/installed.ts'
+import { hashFiles, otherHashes, readInstalled, type Installed } from '#cli/files/installed.ts'
 import { lockText, type LockedScript } from '#contract/scripts/lock-file.ts'
 import { readLock, type Lock } from '#cli/files/lock.ts'
 import { foldPath } from '#cli/files/names.ts'
@@ -50,6 +50,7 @@ export async function changeServer(request: ChangeRequest): Promise<ChangeResult
   const installed = readInstalled(place.installed)
   const folder = join(place.root, project.folder)
   const { incomplete, differing } = compareInstalled(folder, installed, request)
+  for (const { script } of otherHashes(request.lock, installed)) incomplete.add(script)
   const changed = Object.entries(request.lock.scripts).filter(
     ([id, script]) => installed.scripts[id]?.sha256 !== script.sha256 || incomplete.has(Number(id)),
   )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod/mini'
 
-import { ResourceName, Sha256 } from './lock.ts'
+import { ResourceName, Sha256, type Lock } from './lock.ts'
 import { parseJson, readText } from './read-json.ts'
 
 const InstalledFile = z.object({ sha256: Sha256, size: z.int() })
@@ -25,6 +25,20 @@ export type Installed = z.output<typeof Installed>
 export function readInstalled(path: string): Installed {
   const text = readText(path)
   return text === undefined ? { scripts: {}, resources: {} } : parseJson(path, text, Installed)
+}
+
+/** Resources of a locked archive whose files have other hashes here than in the lock: this record was changed. */
+export function otherHashes(
+  lock: Lock,
+  { scripts, resources }: Installed,
+): { name: string; script: number }[] {
+  return Object.entries(resources).flatMap(([name, { script, files }]) => {
+    const locked = lock.resources[name]
+    const isSameArchive = scripts[script]?.sha256 === lock.scripts[script]?.sha256
+    return isSameArchive && locked?.script === script && locked.sha256 !== hashFiles(files)
+      ? [{ name, script }]
+      : []
+  })
 }
 
 /** One hash over the paths and hashes of files. */
