@@ -99,7 +99,7 @@ test('files without a finding pass', async () => {
 
   expect(await scan(folder, '--fail-on', 'low')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('No known pattern was found.'),
+    stdout: expect.stringContaining('No known suspicious patterns.'),
   })
 })
 
