@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, readdirSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { getPriority } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 
 import { checkpoint, readRequest, sendReply } from '#platform/sandbox/sandbox-program.ts'
@@ -9,10 +10,11 @@ import { checkpoint, readRequest, sendReply } from '#platform/sandbox/sandbox-pr
 /** A program for the sandbox that does what a compromised one would try. */
 export type ProbeRequest =
   | { act: 'attempt'; file: string; folder: string; port: number }
-  | { act: 'loop' | 'fill-heap' | 'fill-buffers' | 'throw' | 'reply-long' | 'wait' | 'wait-busily' }
+  | { act: 'loop' | 'fill-heap' | 'fill-buffers' | 'throw' | 'reply-long' | 'wait' | 'wait-busily' | 'rest' }
 
 const request = await readRequest<ProbeRequest>()
 if (request.act === 'attempt') await sendReply(await attempt(request))
+if (request.act === 'rest') await sendReply(await pause(3000, 'rested'))
 if (request.act === 'loop') for (;;);
 if (request.act === 'fill-heap') for (const all = ['']; ;) all.push(`${all.length}`.repeat(1000) + all.length)
 if (request.act === 'throw') throw new Error('thrown by the probe')

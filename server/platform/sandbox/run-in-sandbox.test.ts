@@ -69,6 +69,13 @@ test.each<[string, ProbeRequest['act'], object]>([
   )
 })
 
+test('a program that rests for longer than its limit of processor time succeeds', async () => {
+  const before = performance.now()
+
+  expect(await probe({ act: 'rest' }, { processorSeconds: 2 })).toEqual({ state: 'replied', reply: 'rested' })
+  expect(performance.now() - before).toBeGreaterThan(2000)
+})
+
 test('a program that another process kills is interrupted', async () => {
   const path = join(await temporaryFolder(), 'pid')
   await using file = await open(path, 'w')
