@@ -7,7 +7,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { isReady, requireSuccess, sendRequest } from '#test-support/http-client.ts'
 import { createPng, editForm, scriptForm } from '#test-support/script-forms.ts'
 import { lostReplies } from '#test-support/tcp-proxy.ts'
-import { registerUploader, signIn, type RegisteredUser } from '#test-support/users.ts'
+import { registerUploader, registerUser, signIn, type RegisteredUser } from '#test-support/users.ts'
 import { openDistantDatabase, type DistantDatabase } from './distant-database.ts'
 import { total, type Fault } from './fault.ts'
 import type { Site } from './site.ts'
@@ -18,6 +18,8 @@ const insertsVersion = /insert into "script_versions"/
 const insertsImage = /insert into "script_images"/
 const updatesUser = /update "users"/
 const storesPack = /"pack_key" =/
+const updatesTeam = /update "teams"/
+const storesExport = /update "account_exports"/
 
 /** One write with files. `write` returns its status; `isComplete` requires every file that its rows reference. */
 type Write = {
@@ -84,6 +86,12 @@ const archive = () => ({
 
 const images = async () => [{ content: await createPng() }, { content: await createPng() }]
 
+async function imageForm(field: string): Promise<FormData> {
+  const form = new FormData()
+  form.set(field, new Blob([new Uint8Array(await createPng())], { type: 'image/png' }), 'image.png')
+  return form
+}
+
 const formOf = (name: string) => scriptForm({ name }, { archive: archive() })
 
 function writesOf(site: Site, author: RegisteredUser): Write[] {
@@ -97,6 +105,13 @@ function writesOf(site: Site, author: RegisteredUser): Write[] {
     const { body } = await requireSuccess(url, author, 'POST', '/api/scripts', await formOf(name))
     scripts.set(name, body.id)
   }
+  /** One for all rounds: a user owns ten at most. */
+  let team: number | undefined
+  const createTeam = async () => {
+    const draft = { name: 'Lost-image', text: '', links: [] }
+    team ??= (await requireSuccess(url, author, 'POST', '/api/teams', draft)).body.id
+  }
+  const exporters = new Map<string, RegisteredUser>()
   const pathOf = (name: string) => `/api/scripts/${scripts.get(name)}`
   const isServed = async (paths: readonly string[]) => {
     const statuses = await Promise.all(paths.map((path) => statusOf('GET', path)))
@@ -151,12 +166,33 @@ function writesOf(site: Site, author: RegisteredUser): Write[] {
     {
       name: 'avatar',
       pattern: updatesUser,
-      async write() {
-        const form = new FormData()
-        form.set('avatar', new Blob([new Uint8Array(await createPng())], { type: 'image/png' }), 'avatar.png')
-        return statusOf('PUT', '/api/users/me', form)
-      },
+      write: async () => statusOf('PUT', '/api/users/me', await imageForm('avatar')),
       isComplete: async () => isServed([(await read('/api/users/me')).avatar_url]),
+    },
+    {
+      name: 'image of a team',
+      pattern: updatesTeam,
+      prepare: createTeam,
+      write: async () => statusOf('PUT', `/api/teams/${team}/image`, await imageForm('image')),
+      isComplete: async () => isServed([(await read('/api/team-pages/lost-image')).image]),
+    },
+    {
+      name: 'export of own data',
+      pattern: storesExport,
+      // One a day: each is of another user. It is a job, as the analysis is.
+      async write(name) {
+        const user = await registerUser(url, `export-${exporters.size}`)
+        exporters.set(name, user)
+        await requireSuccess(url, user, 'POST', '/api/account/export')
+        return 0
+      },
+      async isComplete(name) {
+        const user = exporters.get(name) ?? author
+        const exported = async () =>
+          (await requireSuccess(url, user, 'GET', '/api/account/own-data')).body.export
+        await until(async () => (await exported()).state === 'ready', 240_000, 'The export was not written')
+        return isServed([(await exported()).downloadUrl])
+      },
     },
     {
       name: 'pack of an analysis',
