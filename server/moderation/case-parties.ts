@@ -17,15 +17,18 @@ import {
   selectMaintainedTeams,
   selectTeamMaintainerIds,
   selectHasUploaded,
+  selectIsAuthor,
+  selectScriptsUploadedBy,
   maintainerIds,
   selectOwnership,
   selectVersion,
 } from '#server/scripts/scripts.public.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { roleIn, type Role } from './moderation.rules.ts'
+import { selectTakedownScripts } from './takedowns/takedowns.queries.ts'
 import type { Decision } from './effect.ts'
 
-type Concerned = { userId: number | null; archiveSha256: string | null }
+type Concerned = Pick<StoredCase, 'id' | 'kind' | 'userId' | 'scriptId' | 'archiveSha256'>
 
 /**
  * The cases as this user takes part in them: with their own report, and as an author where they maintain the script or the
@@ -53,11 +56,23 @@ export async function withOwnPart(
   })
 }
 
-/** A user who uploaded the archive of a case takes part in it like its author, also with another script. */
+/** A user who uploaded an archive that a case is about takes part in it like its author, also with another script. */
 export async function withUploader<Row extends Concerned>(db: Db, actor: Actor, row: Row): Promise<Row> {
-  const { archiveSha256 } = row
-  const isUploader = archiveSha256 !== null && (await selectHasUploaded(db, actor.id, archiveSha256))
-  return isUploader ? { ...row, userId: actor.id } : row
+  return (await isUploader(db, actor.id, row)) ? { ...row, userId: actor.id } : row
+}
+
+async function isUploader(db: Db, userId: number, row: Concerned): Promise<boolean> {
+  const { id, kind, scriptId, archiveSha256 } = row
+  if (archiveSha256 !== null) return selectHasUploaded(db, userId, archiveSha256)
+  if (kind !== 'takedown')
+    return scriptId !== null && (await selectScriptsUploadedBy(db, userId, [scriptId])).length > 0
+  const scripts = await selectTakedownScripts(db, id)
+  const scriptIds = scripts.map((script) => script.scriptId)
+  return (
+    scripts.some((script) => script.userId === userId) ||
+    (await selectIsAuthor(db, userId, scriptIds)) ||
+    (await selectScriptsUploadedBy(db, userId, scriptIds)).length > 0
+  )
 }
 
 /** The users whom a case concerns: the one it was opened about, and those who maintain the script now. A team has no account. */

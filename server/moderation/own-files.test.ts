@@ -195,9 +195,41 @@ test('a moderator neither dismisses a report of a version that they uploaded, no
   expect((await send(other, 'POST', path, removal)).status).toBe(201)
   expect(await send(moderator, 'DELETE', path)).toMatchObject({
     status: 403,
-    body: { error: 'You uploaded a version of this script. Another moderator must restore it.' },
+    body: { error: 'You uploaded an archive of this script. Another moderator must restore it.' },
   })
   expect((await send(other, 'DELETE', path)).status).toBe(200)
   expect((await send(moderator, 'POST', path, removal)).status).toBe(201)
   expect((await send(moderator, 'DELETE', path)).status).toBe(200)
+})
+
+test('a moderator who uploaded an archive of a hidden script does not restore it, also by undoing a bulk act', async () => {
+  await setMode('off')
+  const [banning, undoing] = [await app.createUser(), await app.createUser()]
+  const keys = [...rights, 'admin.users.ban', 'admin.users.list'] as const
+  for (const { id } of [banning, undoing]) await app.joinGroup(id, `marshals ${id}`, 50, [...keys])
+  const hideAll = async (userId: number) => {
+    const body = { ids: [userId], reason: 'Spam', is_permanent: true, hide_scripts: 'spam' }
+    const banned = await send(banning, 'POST', '/api/users/admin/bans/bulk', body)
+    expect(banned).toMatchObject({ status: 200, body: { results: [{ done: true, scripts: 1 }] } })
+    return `/api/users/admin/bulk-acts/${banned.body.act_id}/undo`
+  }
+  const reason = 'You uploaded an archive of this script. Another moderator must restore it.'
+  for (const uploads of [
+    // A version of the script, and the same archive in a script of the moderator.
+    async (scriptId: number) => await add(undoing, scriptId, clean()),
+    async (_scriptId: number, archive: ReturnType<typeof archiveOf>) => await submit(undoing, archive),
+  ]) {
+    const banned = await app.createUser('scripts.upload')
+    const archive = clean()
+    const script = await submit(banned, archive)
+    await uploads(script.id, archive)
+    await analyseAll(app)
+    const undo = await hideAll(banned.id)
+
+    expect((await send(undoing, 'POST', undo)).body.results).toMatchObject([{ done: false, reason }])
+
+    expect((await send(null, 'GET', `/api/scripts/${script.id}`)).status).toBe(404)
+    expect((await send(undoing, 'DELETE', `/api/scripts/${script.id}/removal`)).status).toBe(403)
+    expect((await send(other, 'DELETE', `/api/scripts/${script.id}/removal`)).status).toBe(200)
+  }
 })

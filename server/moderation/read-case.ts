@@ -60,10 +60,7 @@ export async function readCase(
   const isOpen = row.state === 'open'
   const holder = claimHolder(row, now)
   const noticeScripts = row.kind === 'takedown' ? await readNoticeScripts(db, row.id) : []
-  // A notice about scripts of several uploaders has no user concerned.
-  const isUploader = noticeScripts.some(({ uploader }) => uploader === actor.username)
-  const concerned = isUploader ? { ...row, userId: actor.id } : await withUploader(db, actor, row)
-  const blockedBy = blockedReason(actor, concerned)
+  const blockedBy = blockedReason(actor, await withUploader(db, actor, row))
   return {
     id: row.id,
     kind: row.kind,

@@ -110,17 +110,6 @@ export async function closeRemovals(
       .where(inArray(r.id, [...ids]))
 }
 
-/** A version of the script that this user uploaded is public or waits. */
-export async function selectHasVersionBy(tx: Db, scriptId: number, userId: number): Promise<boolean> {
-  const v = scriptVersions
-  const rows = await tx
-    .select({ id: v.id })
-    .from(v)
-    .where(and(eq(v.scriptId, scriptId), eq(v.createdBy, userId), isNull(v.withdrawnAt)))
-    .limit(1)
-  return rows.length > 0
-}
-
 /** The archives of versions of restored scripts that were not reviewed while their script was hidden. */
 export async function selectArchivesNotReviewed(tx: Db, scriptIds: readonly number[]): Promise<string[]> {
   const v = scriptVersions

@@ -51,7 +51,7 @@ export { requestRescan, rescan, rescanFile } from './versions/rescan.ts'
 export { restoreVersion, restoreVersionIn, withdrawVersionIn } from './versions/withdraw-version.ts'
 export { compareVersions } from './versions/update-current.ts'
 export { emitDecision } from './versions/version-events.ts'
-export { selectHasUploaded, selectVersion } from './versions/versions.queries.ts'
+export { selectHasUploaded, selectScriptsUploadedBy, selectVersion } from './versions/versions.queries.ts'
 export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'
 export {
   hideProfileText,

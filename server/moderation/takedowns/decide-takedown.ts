@@ -3,14 +3,13 @@ import { cutText } from '#contract/platform/cut-text.ts'
 import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
-import { forbidden, invalid } from '#platform/errors.ts'
+import { invalid } from '#platform/errors.ts'
 import { emitEvent, insertMessage, recordActivity, type StoredCase } from '#server/records/records.public.ts'
 import { blockValue, spareScript, unblockOfCase } from '#server/moderation/blocklist/change-blocklist.ts'
 import {
   removeScript,
   restoreScript,
   selectHeldScripts,
-  selectIsAuthor,
   selectOpenRemovals,
   selectScriptForUpdate,
   selectWasHiddenByNotice,
@@ -69,17 +68,12 @@ export type TakedownDecision = Write & {
   isReopened: boolean
 }
 
-const isParty = 'You take part in this case. Another user must decide it.'
-
 /** The effect of a decision about a takedown, in the transaction that closes its case. */
 export async function decideTakedown(decided: TakedownDecision): Promise<void> {
-  const { db: tx, app, actor, row, decision, now } = decided
+  const { db: tx, app, row, decision, now } = decided
   if (!possibleDecisions(row).includes(decision))
     throw invalid({ decision: 'This case cannot be decided like this' })
   const scripts = await selectTakedownScripts(tx, row.id)
-  const scriptIds = scripts.map(({ scriptId }) => scriptId)
-  const isUploader = scripts.some(({ userId }) => userId === actor.id)
-  if (isUploader || (await selectIsAuthor(tx, actor.id, scriptIds))) throw forbidden(isParty)
   const choice = await chooseScripts(decided, scripts)
   if (decision === 'taken-down' && stateOf(row) === 'received') await takeDown(decided, scripts, choice)
   if (decision === 'restored') await restore(decided, choice.chosen)

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { zipOf } from '#test-support/archives/zip.ts'
 import { startMailbox } from '#test-support/mail.ts'
+import { editForm } from '#test-support/script-forms.ts'
 import { takedownsOf } from '#test-support/takedowns.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
@@ -55,4 +57,27 @@ test('a notice about scripts of several uploaders names, takes down and protects
     name: 'Third of three',
     isDeleted: true,
   })
+})
+
+test('a user who uploaded an archive of a script for its author neither claims nor decides a notice about the script', async () => {
+  const author = await app.createUser('scripts.upload')
+  const uploader = await app.createUser('scripts.upload', ...staff)
+  const script = await submit(author, 'Uploaded by a moderator')
+  const archive = { fileName: 'a.zip', content: zipOf([{ name: 'a/server.lua', content: 'print(2)' }]) }
+  const path = `/api/scripts/${script.id}/versions`
+  expect((await app.request(uploader, 'POST', path, editForm({}, { archive }))).status).toBe(201)
+  const { number } = await confirmed(script)
+  const id = number.slice(5)
+
+  const denied = { status: 403, body: { error: 'You take part in this case. Another user must decide it.' } }
+  expect(await app.request(uploader, 'POST', `/api/moderation/cases/${id}/claim`)).toMatchObject(denied)
+  for (const decision of ['denied', 'taken-down'])
+    expect(await decide(uploader, number, decision, { response: 'No.' })).toMatchObject(denied)
+  expect((await app.request(uploader, 'GET', `/api/cases/${id}`)).body).toMatchObject({
+    state: 'open',
+    canDecide: false,
+  })
+
+  expect((await decide(admin, number, 'taken-down')).status).toBe(200)
+  expect((await decide(uploader, number, 'restored', { response: 'It is fine.' })).status).toBe(403)
 })

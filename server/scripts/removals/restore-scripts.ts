@@ -8,7 +8,6 @@ import { applyAnalysisJob } from '#server/archives/archives.public.ts'
 import {
   closeRemovals,
   selectArchivesNotReviewed,
-  selectHasVersionBy,
   selectHeldScripts,
   selectOpenRemovals,
   selectScriptsForUpdate,
@@ -20,6 +19,7 @@ import { countScripts } from '#server/scripts/script-counts.queries.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { holdBackBlocked } from '#server/scripts/versions/hold-back.ts'
+import { selectScriptsUploadedBy } from '#server/scripts/versions/versions.queries.ts'
 
 import { assertNotOwn } from './remove-scripts.ts'
 
@@ -40,7 +40,7 @@ export async function restoreScript(
   if (!script) throw notFound('Script not found')
   assertNotOwn(moderator, script)
   if (script.publication !== 'removed') throw conflict('This script is not hidden')
-  await assertNotOwnVersion(tx, moderator, scriptId)
+  await assertNotOwnArchives(tx, moderator, [scriptId])
   const notice = (await selectHeldScripts(tx, [scriptId])).get(scriptId)
   if (notice) throw conflict(heldText(notice.caseId))
   const published = await restore(tx, moderator, [script], now)
@@ -56,11 +56,13 @@ export async function restoreScript(
 
 const heldText = (caseId: number) =>
   `This script was taken down after notice ${takedownNumber(caseId)}. Only a decision about the notice restores it.`
-/** A script that another user hid is not restored by someone who uploaded a version of it. */
-async function assertNotOwnVersion(tx: Db, moderator: Moderator, scriptId: number): Promise<void> {
-  const [removal] = await selectOpenRemovals(tx, [scriptId])
-  if (removal?.removedBy !== moderator.id && (await selectHasVersionBy(tx, scriptId, moderator.id)))
-    throw forbidden('You uploaded a version of this script. Another moderator must restore it.')
+
+/** A script that another user hid is not restored by someone who uploaded an archive of it. */
+async function assertNotOwnArchives(tx: Db, { id }: Moderator, scriptIds: readonly number[]): Promise<void> {
+  const removals = await selectOpenRemovals(tx, scriptIds)
+  const hiddenByOthers = removals.flatMap(({ scriptId, removedBy }) => (removedBy === id ? [] : [scriptId]))
+  if ((await selectScriptsUploadedBy(tx, id, hiddenByOthers)).length > 0)
+    throw forbidden('You uploaded an archive of this script. Another moderator must restore it.')
 }
 
 /**
@@ -90,9 +92,10 @@ export async function restoreScriptsOf(
     })
   const hidden = scripts.filter(({ id, publication }) => publication === 'removed' && !held.has(id))
   if (hidden.length === 0) return []
+  const ids = hidden.map(({ id }) => id)
+  await assertNotOwnArchives(tx, moderator, ids)
   const published = await restore(tx, moderator, hidden, now)
   const publishedIds = new Set(published.map(({ id }) => id))
-  const ids = hidden.map(({ id }) => id)
   for (const { id: scriptId, name, members } of hidden)
     for (const { userId: coAuthorId } of members) {
       const subject = { actorId: moderator.id, scriptId, versionId: null, userId: coAuthorId }

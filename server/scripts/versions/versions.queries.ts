@@ -193,6 +193,20 @@ export async function selectHasUploaded(db: Db, userId: number, sha256: string):
   return rows.length > 0
 }
 
+/** Those of the scripts with an archive that the user uploaded, for any script, or that a script of theirs has. */
+export async function selectScriptsUploadedBy(
+  db: Db,
+  userId: number,
+  scriptIds: readonly number[],
+): Promise<number[]> {
+  if (scriptIds.length === 0) return []
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct of_script.script_id as id from ${v} of_script
+      join ${v} on ${v.sha256} = of_script.sha256 join scripts on scripts.id = ${v.scriptId}
+    where of_script.script_id = any(${sql.param([...scriptIds])}::int[]) and ${isBy(userId)}`)
+  return rows.map(({ id }) => id)
+}
+
 /** The first script with this archive is one of another author. */
 export async function selectIsSameArchive(
   db: Db,
