@@ -161,7 +161,7 @@ export const casesApi = {
     path: '/api/moderation/cases/:id/decide',
     summary: 'Decide a case',
     description:
-      'With its effect, in one transaction. Reviews: `published` or `rejected`; reports: `dismissed`, `warned`, `withdrawn`, `removed` or `banned`; appeals: `granted` or `denied`; takedowns: `taken-down`, `denied` or `restored`. A takedown that was decided already can be `restored` with a reason.',
+      'With its effect, in one transaction. Reviews: `published` or `rejected`; reports: `dismissed`, `warned`, `withdrawn`, `removed` or `banned`; appeals: `granted` or `denied`; takedowns: `taken-down`, `denied` or `restored`. A report of what is hidden, withdrawn for security or banned already cannot be `dismissed` (409). A takedown that was decided already can be `restored` with a reason.',
     access: staff,
     params: IdParams,
     body: CaseDecisionDraft,

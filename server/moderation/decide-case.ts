@@ -25,7 +25,7 @@ import { assertMayBlock } from './blocklist/read-effect.ts'
 import { decideTakedown } from './takedowns/decide-takedown.ts'
 import { applyActions } from './apply-actions.ts'
 import { decideAppeal } from './decide-appeal.ts'
-import { chooseVersion, decideReport, isInForce } from './decide-report.ts'
+import { assertMayDismiss, chooseVersion, decideReport, isInForce } from './decide-report.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
 import { lockCaseOfStaff } from './lock-case.ts'
 import { blockedReason, needsResponse, namesParty, type PartyNames } from './moderation.rules.ts'
@@ -78,9 +78,10 @@ export async function decideCase(
     if (isReopened) await reopenTakedown(tx, locked.row, now)
     const row = { ...(await chooseVersion(tx, locked.row, draft)), state: 'open' as const }
     const subject = { ...write, app, row, script, draft, isReopened }
-    const decision = { ...subject, isInForce: await isInForce(subject) }
+    const decision = { ...subject, isInForce: await isInForce(subject, draft.decision) }
     const siblings = await lockSiblings(decision)
     await assertValid(decision, siblings)
+    if (draft.decision === 'dismissed') await assertMayDismiss(decision)
     await applyActions(decision)
     await effects[row.kind](decision)
     const { decision: decided, response } = draft

@@ -3,10 +3,11 @@ import type { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
 import { removalLimits } from '#contract/scripts/removal-schemas.ts'
 import { versionLimits } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
-import { invalid } from '#platform/errors.ts'
+import { conflict, invalid } from '#platform/errors.ts'
 import { parse } from '#platform/parse.ts'
 import { banEnd, issueBan } from '#server/access/access.public.ts'
 import {
+  selectHasReason,
   selectIsReported,
   updateCaseVersion,
   type StoredCase,
@@ -56,16 +57,27 @@ export async function chooseVersion(
   return { ...row, ...chosen }
 }
 
+type Subject = Pick<Decision, 'db' | 'row' | 'script' | 'now'>
+
+/** A report that has led to a decision already was right: it is closed with that decision, and counts as upheld. */
+export async function assertMayDismiss(subject: Subject): Promise<void> {
+  const { db: tx, row } = subject
+  const isAboutSecurity = row.reason === 'backdoor' || (await selectHasReason(tx, row.id, 'backdoor'))
+  const done = {
+    removed: 'This script is already hidden',
+    ...(isAboutSecurity && { withdrawn: 'This version has already been withdrawn for security' }),
+    'text-hidden': 'What was reported is already hidden',
+    // A ban does not answer a report of a script.
+    ...(row.scriptId === null && { banned: 'This user is already banned' }),
+  }
+  for (const [decision, text] of Object.entries(done))
+    if (await isInForce(subject, decision)) throw conflict(`${text}, so the report cannot be dismissed`)
+}
+
 /** Returns whether the script or the texts are hidden, the version withdrawn for security, or the user banned already. */
-export async function isInForce({
-  db: tx,
-  row,
-  script,
-  draft,
-  now,
-}: Omit<Decision, 'isInForce'>): Promise<boolean> {
+export async function isInForce({ db: tx, row, script, now }: Subject, decision: string): Promise<boolean> {
   if (row.kind !== 'report') return false
-  switch (draft.decision) {
+  switch (decision) {
     case 'removed':
       return script?.publication === 'removed'
     case 'withdrawn':

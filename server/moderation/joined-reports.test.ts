@@ -149,7 +149,8 @@ test('a decision about something that has happened already is not a dismissal', 
   const [hidden, withdrawn] = [await script('Hidden'), await script('Withdrawn')]
   const ids = {
     removed: (await report(reporter ?? null, { scriptId: hidden.id })).body.id,
-    withdrawn: (await report(reporter ?? null, { versionId: withdrawn.versionId })).body.id,
+    withdrawn: (await report(reporter ?? null, { versionId: withdrawn.versionId, reason: 'backdoor' })).body
+      .id,
     banned: (await report(reporter ?? null, { userId: banned.id })).body.id,
   }
   const removal = { reason: 'stolen', note: 'A copy.' }
@@ -166,6 +167,15 @@ test('a decision about something that has happened already is not a dismissal', 
       body: { error: 'This script is already hidden, so you don’t need to report it' },
     })
   expect((await decide(second, ids.banned, 'banned')).status).toBe(403)
+  for (const [id, done] of [
+    [ids.removed, 'This script is already hidden'],
+    [ids.withdrawn, 'This version has already been withdrawn for security'],
+    [ids.banned, 'This user is already banned'],
+  ] as const)
+    expect(await decide(moderator, id, 'dismissed')).toMatchObject({
+      status: 409,
+      body: { error: `${done}, so the report cannot be dismissed` },
+    })
   for (const [decision, id] of Object.entries(ids))
     expect(await decide(moderator, id, decision)).toMatchObject({ status: 200, body: { decision } })
 

@@ -33,6 +33,14 @@ test('a decision that does not fit the subject or the moderator is not offered',
   expect(decisionsFor({ script: null }, true)).toEqual(['dismissed', 'warned', 'banned'])
 })
 
+test('a report of what is hidden already is not dismissed', () => {
+  const hidden = { script: { ...subject.script, isHidden: true } }
+  const withdrawn = { version: { state: 'withdrawn', withdrawal: { kind: 'security' } } }
+  expect(decisionsFor(hidden, true)).toEqual(['warned', 'removed', 'banned'])
+  expect(decisionsFor({ ...withdrawn, reason: 'backdoor' }, true)).not.toContain('dismissed')
+  expect(decisionsFor({ ...withdrawn, reason: 'stolen' }, true)).toContain('dismissed')
+})
+
 const namesText = (id: number) => ({
   evidence: [{ url: 'https://example.com', text: { kind: 'works-report' as const, id } }],
 })

@@ -68,6 +68,9 @@ function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolea
   const { kind, script, version, user } = subject
   if (subject.state === 'closed') return decision === 'restored'
   if (kind === 'takedown') return decision !== (isAnswered(subject) ? 'denied' : 'restored')
+  // A report of what is hidden already was right.
+  if (decision === 'dismissed')
+    return !script?.isHidden && !(subject.reason === 'backdoor' && isWithdrawn(subject))
   if (decision === 'withdrawn')
     return version !== null && (version.state === 'published' || isWithdrawn(subject))
   if (decision === 'removed') return script !== null
