@@ -1,3 +1,4 @@
+export { findListedCategory } from './categories/change-categories.ts'
 export { selectCategoryByName as findCategory } from './categories/categories.queries.ts'
 export { isAuthorOf, membersColumn, selectIsAuthor, selectMaintained } from './authors.queries.ts'
 export { createIndexes } from './create-indexes.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
-import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { categories, formerCategoryNames } from '#server/scripts/categories/categories.tables.ts'
 import { collectionEditors } from '#server/scripts/collections.tables.ts'
 import { scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
 
@@ -37,13 +37,14 @@ export async function selectFollowers(
     select f.user_id from ${f} f, script where ${column} and ${isTold(sql`f.user_id`)} and f.created_at <= ${at} and ${isWanted} order by f.user_id limit ${limit})`
   const searches = sql`union (
     select distinct e.user_id from ${savedSearches} e, script where ${isTold(sql`e.user_id`)} and e.created_at <= ${at} and e.news in ('all', ${news}) and ${isMatch(sql`e`)}
-      and (e.category is null or lower(e.category) = script.category)
+      and (e.category is null or lower(e.category) = any(script.categories))
       and (e.tag is null or e.tag = any(script.tags))
       and (e.q is null or script.document @@ plainto_tsquery('simple', e.q))
     order by e.user_id limit ${limit})`
   const { rows } = await db.execute<{ userId: number }>(sql`
     with script as materialized (
-      select s.user_id, s.attributes, s.tags, lower(c.name) as category, d.document
+      select s.user_id, s.attributes, s.tags, d.document,
+        array(select lower(c.name) union all ${formerNames}) as categories
       from ${scripts} s join ${categories} c on c.id = s.category_id join ${scriptDocs} d on d.script_id = s.id
       where s.id = ${scriptId} and s.publication = 'published'
     )
@@ -70,6 +71,10 @@ export async function selectCollectionFollowers(
     order by user_id limit ${limit}`)
   return rows.map(({ userId }) => userId)
 }
+
+/** A saved search stays with a category that was renamed or whose scripts were moved, unless another one has the name now. */
+const formerNames = sql`select n.name_key from ${formerCategoryNames} n where n.category_id = c.id
+  and not exists (select from ${categories} other where other.name_key = n.name_key)`
 
 const isMatch = (
   table: SQL,

@@ -2,9 +2,9 @@ import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { followLimits, type SavedSearch, type SavedSearchDraft } from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
+import { findListedCategory } from '#server/scripts/scripts.public.ts'
 
 import {
   deleteSearch,
@@ -14,9 +14,14 @@ import {
   updateSearch,
 } from './follows.queries.ts'
 
-export async function listSearches(db: Db, { id }: Actor): Promise<{ searches: SavedSearch[] }> {
-  const rows = await selectSearches(db, id)
-  return { searches: rows.map(serialize) }
+/** A category has its present name. */
+export async function listSearches(app: App, { id }: Actor): Promise<{ searches: SavedSearch[] }> {
+  const searches: SavedSearch[] = []
+  for (const row of await selectSearches(app.db, id)) {
+    const named = row.category === null ? undefined : await findListedCategory(app, row.category)
+    searches.push({ ...serialize(row), category: named?.name ?? row.category })
+  }
+  return { searches }
 }
 
 export async function saveSearch(app: App, sender: Actor, draft: SavedSearchDraft): Promise<SavedSearch> {
