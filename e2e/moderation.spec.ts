@@ -318,6 +318,7 @@ test('a decision puts a file, a host and texts of the reported script on the blo
   await form.getByRole('button', { name: 'Hide the script' }).click()
   await expect(texts).toHaveAccessibleDescription(/A text must be 8 to 200 characters/)
   await texts.fill('loader_token = 1\nloader_token = 2')
+  await expect(form.getByText(/contains it$/)).toHaveText([/^1 /, /^No /, /^No /])
   await form.getByRole('button', { name: 'Hide the script' }).click()
   await expect(page.getByText('No reports are waiting for a decision.')).toBeVisible()
 

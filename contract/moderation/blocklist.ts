@@ -113,7 +113,7 @@ export const BlocklistEffect = z.object({
   isWhole: z.boolean(),
   /** Public scripts with these archives, those of the first author first; at most 500. */
   scripts: z.array(TouchedScript),
-  /** It matches more than 20 published versions, and the reader is no administrator. */
+  /** It matches more than 20 published versions or not all could be searched, and the reader is no administrator. */
   needsAdministrator: z.boolean(),
 })
 export type BlocklistEffect = z.output<typeof BlocklistEffect>
@@ -150,7 +150,7 @@ export const blocklistApi = {
     path: '/api/moderation/blocklist',
     summary: 'Add an entry to the blocklist',
     description:
-      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions needs an administrator. Published versions with a blocked archive or file wait for review again, except those of `except` and, if several authors have it, of the author who had it first.',
+      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions, or for which not all could be searched, needs an administrator. Published versions with a blocked archive or file wait for review again, except those of `except` and, if several authors have it, of the author who had it first.',
     access: staff,
     body: BlocklistDraft,
     reply: BlocklistEntry,

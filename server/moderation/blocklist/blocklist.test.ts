@@ -163,7 +163,7 @@ test('the effect of an entry is known before it is added', async () => {
   expect(await effectOf('text', "triggerevent('EFFECT:open")).toMatchObject({ archives: 2, versions: 2 })
 })
 
-test('a search that left a large archive out says so, and counts what it read', async () => {
+test('a search that left a large archive out says so, counts what it read, and needs an administrator', async () => {
   const large = await submit('Large archive', { 'a/server.lua': code('bound') })
   await submit('Small archive', { 'a/server.lua': code('bound'), 'a/b.md': 'b' })
   await analyseAll(app)
@@ -173,7 +173,20 @@ test('a search that left a large archive out says so, and counts what it read', 
     )
 
   await change(33 * 1024 ** 2)
-  expect(await effectOf('text', "TriggerEvent('bound:open")).toMatchObject({ archives: 1, isWhole: false })
+  const key = { kind: 'text', value: "TriggerEvent('bound:open" }
+  expect(await effectOf(key.kind, key.value)).toMatchObject({
+    archives: 1,
+    versions: 1,
+    isWhole: false,
+    needsAdministrator: true,
+  })
+  expect(await add(moderator, key)).toMatchObject({
+    status: 403,
+    body: {
+      error: `Not all published versions could be searched for “${key.value}”. Only an administrator can block it`,
+    },
+  })
+  expect((await add(owner, key)).status).toBe(201)
   await change(-33 * 1024 ** 2)
 })
 

@@ -42,7 +42,7 @@ export async function readEffect(app: App, reader: Reader, key: BlocklistKey): P
     versions,
     isWhole,
     scripts: await findScriptsWith(app.db, archives),
-    needsAdministrator: needsAdministrator(reader, versions),
+    needsAdministrator: needsAdministrator(reader, { versions, isWhole }),
   }
 }
 
@@ -55,15 +55,21 @@ export async function assertMayBlock(app: App, actor: Reader, keys: readonly Blo
     if (await selectIsListed(app.db, key)) continue
     const { archives, isWhole } = await findMatches(app, key)
     const versions = await selectVersionCount(app.db, archives)
-    if (needsAdministrator(actor, versions))
-      throw forbidden(
-        `This matches ${isWhole ? '' : 'at least '}${versions} published versions. Only an administrator can block more than ${blocklistLimits.versionsMax}`,
-      )
+    if (!needsAdministrator(actor, { versions, isWhole })) continue
+    throw forbidden(
+      versions > blocklistLimits.versionsMax
+        ? `This matches ${isWhole ? '' : 'at least '}${versions} published versions. Only an administrator can block more than ${blocklistLimits.versionsMax}`
+        : `Not all published versions could be searched for “${key.value}”. Only an administrator can block it`,
+    )
   }
 }
 
-function needsAdministrator({ isAdmin, isOwner }: Reader, versions: number): boolean {
-  return !isAdmin && !isOwner && versions > blocklistLimits.versionsMax
+/** A search that was not whole may have counted too few. */
+function needsAdministrator(
+  { isAdmin, isOwner }: Reader,
+  { versions, isWhole }: Pick<BlocklistEffect, 'versions' | 'isWhole'>,
+): boolean {
+  return !isAdmin && !isOwner && (versions > blocklistLimits.versionsMax || !isWhole)
 }
 
 async function findMatches(app: App, key: BlocklistKey): Promise<Matches> {

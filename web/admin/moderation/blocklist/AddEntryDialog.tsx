@@ -1,27 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 
 import { BlocklistDraft, blocklistLimits } from '#contract/moderation/blocklist.ts'
 import type { BlocklistEntry } from '#contract/moderation/blocklist.ts'
 import { FormDialog } from '#web/admin/resource/FormDialog.tsx'
 import { call } from '#web/app/call.ts'
-import { TouchedScripts } from '#web/admin/moderation/cases/TouchedScripts.tsx'
-import { scriptPath } from '#web/app/paths.ts'
-import { fullNumber } from '#web/app/short-number.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useDebouncedValue } from '#web/layout/use-debounced-value.ts'
-import { Alert } from '#web/ui/Alert.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { kindTexts } from './blocklist-kinds.ts'
-import { blocklistKey, effectQuery } from './blocklist.data.ts'
-import styles from './Blocklist.module.css'
-
-/** A search of the archives takes seconds, so not every letter starts one. */
-const debounceMs = 600
+import { blocklistKey } from './blocklist.data.ts'
+import { debounceMs, EntryEffect } from './EntryEffect.tsx'
 
 export function AddEntryDialog({
   kinds,
@@ -66,7 +57,7 @@ export function AddEntryDialog({
         lengthMax={blocklistLimits.reasonMax}
         hint="For other moderators."
       />
-      <Effect
+      <EntryEffect
         kind={kind}
         value={useDebouncedValue(value, debounceMs)}
         except={except}
@@ -74,78 +65,4 @@ export function AddEntryDialog({
       />
     </FormDialog>
   )
-}
-
-/** What the entry would affect, before it is added. */
-function Effect({
-  kind,
-  value,
-  except,
-  onExcept,
-}: {
-  kind: BlocklistEntry['kind']
-  value: string
-  except: readonly number[]
-  onExcept: (except: number[]) => void
-}) {
-  const draft = BlocklistDraft.safeParse({ kind, value, reason: '-' })
-  const key = draft.success ? draft.data : { kind, value: '' }
-  const { data, error } = useQuery({ ...effectQuery(key), enabled: draft.success })
-  if (!draft.success) return null
-  if (error) return <Alert tone="warn" title="Failed to load what it affects" />
-  if (!data) return <Alert tone="info" title="Looking for what it affects…" />
-  const { isListed, archives, versions, isWhole, scripts, needsAdministrator } = data
-  if (isListed) return <Alert tone="warn" title="This is already on the blocklist" />
-  return (
-    <Alert
-      tone={needsAdministrator ? 'danger' : versions > 0 ? 'warn' : 'info'}
-      title={kind === 'archive' && versions === 0 ? archiveTitle(archives) : versionsTitle(versions, isWhole)}
-    >
-      {needsAdministrator &&
-        `Only an administrator can block what more than ${blocklistLimits.versionsMax} published versions contain. `}
-      {consequences[kind]}
-      {scripts.length > 0 && (
-        <>
-          {' '}
-          {kind === 'archive' || kind === 'file' ? (
-            <>
-              Public scripts with it:
-              <TouchedScripts scripts={scripts} except={except} onChange={onExcept} />
-            </>
-          ) : (
-            <>
-              These scripts contain it:
-              <ul className={styles.scripts}>
-                {scripts.map(({ id, name }) => (
-                  <li key={id}>
-                    <Link to={scriptPath(id)} className="text-link">
-                      {name}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </>
-      )}
-    </Alert>
-  )
-}
-
-const finding = 'All archives are scanned again. Those that contain it get a high-severity finding.'
-const consequences: Record<BlocklistEntry['kind'], string> = {
-  archive: 'It cannot be uploaded again.',
-  file: 'An upload with this file waits for review.',
-  host: finding,
-  text: finding,
-}
-
-const archiveTitle = (archives: number) =>
-  archives === 0 ? 'This archive was never uploaded here' : 'No published version has this archive'
-
-function versionsTitle(versions: number, isWhole: boolean): string {
-  if (versions === 0)
-    return isWhole ? 'No published version contains it' : 'Not found in the newest published versions'
-  const count = `${isWhole ? '' : 'At least '}${fullNumber(versions)}`
-  return versions === 1 ? `${count} published version contains it` : `${count} published versions contain it`
 }

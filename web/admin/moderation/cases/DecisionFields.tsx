@@ -2,6 +2,8 @@ import { removalReasons } from '#contract/moderation/cases.ts'
 import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
 import { removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
 import type { Report } from '#contract/scripts/versions.ts'
+import { debounceMs, EntryEffect } from '#web/admin/moderation/blocklist/EntryEffect.tsx'
+import { useDebouncedValue } from '#web/layout/use-debounced-value.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { decisionTexts, kindNames, reasonTexts } from '#web/moderation/cases/cases.texts.ts'
@@ -9,7 +11,13 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import { banDurations, canBlock, needsRemovalReason, type DecisionDetails } from './decision-draft.ts'
+import {
+  banDurations,
+  canBlock,
+  needsRemovalReason,
+  textsOf,
+  type DecisionDetails,
+} from './decision-draft.ts'
 import { BlockFields } from './BlockFields.tsx'
 import type { DecisionOption } from './decision-options.ts'
 import styles from './Moderation.module.css'
@@ -140,6 +148,7 @@ export function DecisionFields({
       {report && chosen && canBlock(chosen) && (
         <BlockFields {...{ report, chosen, details, onChange }} error={errors['actions']} />
       )}
+      {chosen && canBlock(chosen) && <MatchesOfTexts details={details} />}
       {chosen && canBlock(chosen) && (
         <TouchedByDecision
           caseId={shown.id}
@@ -213,5 +222,22 @@ export function UnsentTexts({ response, note }: { response: string; note: string
         <TextArea key={label} label={label} rows={4} readOnly defaultValue={text} />
       ))}
     </Card>
+  )
+}
+
+/** How many published versions the hosts and texts are in that the decision blocks. */
+function MatchesOfTexts({ details: { blocked, blockedTexts } }: { details: DecisionDetails }) {
+  const texts = textsOf({ blockedTexts: useDebouncedValue(blockedTexts, debounceMs) })
+  const keys = [...blocked.filter(({ kind }) => kind === 'host'), ...texts]
+  if (keys.length === 0) return null
+  return (
+    <ul className="stack gap-3 pad-0">
+      {keys.map(({ kind, value }) => (
+        <li key={`${kind} ${value}`} className="stack gap-2 break">
+          <code>{value}</code>
+          <EntryEffect kind={kind} value={value} />
+        </li>
+      ))}
+    </ul>
   )
 }

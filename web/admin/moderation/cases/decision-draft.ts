@@ -88,7 +88,8 @@ export function decisionDraft({
   }
 }
 
-function textsOf({ blockedTexts }: DecisionDetails): BlocklistKey[] {
+/** The texts to block, one on each line. */
+export function textsOf({ blockedTexts }: Pick<DecisionDetails, 'blockedTexts'>): BlocklistKey[] {
   const lines = blockedTexts.split('\n').map((line) => line.trim())
   return lines.filter((value) => value !== '').map((value) => ({ kind: 'text', value }))
 }
