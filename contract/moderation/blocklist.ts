@@ -93,13 +93,15 @@ export type BlocklistEntry = z.output<typeof BlocklistEntry>
 export const BlocklistPage = z.object({ entries: z.array(BlocklistEntry), pagination: Pagination })
 export type BlocklistPage = z.output<typeof BlocklistPage>
 
-/** A public script that an entry would touch. */
+/** A script that an entry would touch: it is public with the archive or file, or a version of it waits with it. */
 export const TouchedScript = z.object({
   id: z.int(),
   name: z.string(),
   author: z.string(),
   /** Its author had the archive or file first, so the entry leaves it public. */
   isSpared: z.boolean(),
+  /** Only a version that waits for review has it. */
+  isWaiting: z.boolean(),
 })
 export type TouchedScript = z.output<typeof TouchedScript>
 
@@ -111,8 +113,9 @@ export const BlocklistEffect = z.object({
   versions: z.int(),
   /** False when there are more archives than can be searched: then the counts are the least. */
   isWhole: z.boolean(),
-  /** Public scripts with these archives, those of the first author first; at most 500. */
+  /** Scripts with these archives, those of the first author first; at most 500 of them. */
   scripts: z.array(TouchedScript),
+  scriptCount: z.int(),
   /** It matches more than 20 published versions or not all could be searched, and the reader is no administrator. */
   needsAdministrator: z.boolean(),
 })

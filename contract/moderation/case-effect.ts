@@ -19,6 +19,6 @@ export const CaseEffectQuery = z.object({
 })
 export type CaseEffectQuery = z.output<typeof CaseEffectQuery>
 
-/** The other public scripts that the blocklist would touch. */
-export const CaseEffect = z.object({ scripts: z.array(TouchedScript) })
+/** The other scripts that the blocklist would touch, at most 500 of them. */
+export const CaseEffect = z.object({ scripts: z.array(TouchedScript), scriptCount: z.int() })
 export type CaseEffect = z.output<typeof CaseEffect>

@@ -12,7 +12,7 @@ import { notFound } from '#platform/errors.ts'
 import { selectCase } from '#server/records/records.public.ts'
 
 import type { Decision } from './effect.ts'
-import { findTouched } from './blocklist/read-effect.ts'
+import { findTouched, listTouched } from './blocklist/read-effect.ts'
 import { readNoticeScripts, selectArchivesToBlock } from './takedowns/read-takedown.ts'
 import { roleIn } from './moderation.rules.ts'
 
@@ -67,7 +67,7 @@ export async function againstOf(
   }
 }
 
-/** The other public scripts that a decision would touch by what it blocks. */
+/** The other scripts that a decision would touch by what it blocks. */
 export async function readEffect(
   db: Db,
   actor: Actor,
@@ -82,5 +82,5 @@ export async function readEffect(
   // Scripts of the notice that are not taken down keep the archives.
   const notice = row.kind === 'takedown' ? await readNoticeScripts(db, id) : []
   const ofNotice = new Set(notice.map((script) => script.id))
-  return { scripts: touched.filter((script) => !ofNotice.has(script.id)) }
+  return listTouched(touched.filter((script) => !ofNotice.has(script.id)))
 }

@@ -160,9 +160,11 @@ export async function selectScriptsWith(db: Db, hashes: readonly string[]) {
     userId: number
     author: string
     isPublic: boolean
+    isWaiting: boolean
   }>(sql`
     select v.sha256, s.id, s.name, s.user_id as "userId", u.username as author,
-      s.publication = 'published' and bool_or(${isPublished}) as "isPublic"
+      s.publication = 'published' and bool_or(${isPublished}) as "isPublic",
+      s.publication <> 'removed' and bool_or(v.published_at is null and v.withdrawn_at is null) as "isWaiting"
     from unnest(${sql.param([...hashes])}::text[]) h(sha256) cross join lateral (
       select * from ${scriptVersions} v where v.sha256 = h.sha256 order by v.script_id limit ${scriptsMax}) v
     join ${scripts} s on s.id = v.script_id join ${users} u on u.id = s.user_id

@@ -153,13 +153,22 @@ test('the effect of an entry is known before it is added', async () => {
   await submit('Effect, other archive', { ...files, 'a/b.md': 'b' })
   await analyseAll(app)
 
-  const scripts = [{ id: first.id, name: 'Effect', author: author.username, isSpared: false }]
+  const scripts = [
+    { id: first.id, name: 'Effect', author: author.username, isSpared: false, isWaiting: false },
+  ]
   const effect = { isListed: false, versions: 0, isWhole: true, needsAdministrator: false }
-  expect(await effectOf('archive', first.sha256)).toEqual({ ...effect, archives: 1, versions: 1, scripts })
+  expect(await effectOf('archive', first.sha256)).toEqual({
+    ...effect,
+    archives: 1,
+    versions: 1,
+    scripts,
+    scriptCount: 1,
+  })
   expect(await effectOf('file', first.fileHash)).toMatchObject({ isListed: false, archives: 2 })
   expect((await effectOf('file', first.fileHash)).scripts).toHaveLength(2)
-  expect(await effectOf('file', hashOf('d'))).toEqual({ ...effect, archives: 0, scripts: [] })
-  expect(await effectOf('host', 'x.example')).toEqual({ ...effect, archives: 0, scripts: [] })
+  const none = { ...effect, archives: 0, scripts: [], scriptCount: 0 }
+  expect(await effectOf('file', hashOf('d'))).toEqual(none)
+  expect(await effectOf('host', 'x.example')).toEqual(none)
   expect(await effectOf('text', "triggerevent('EFFECT:open")).toMatchObject({ archives: 2, versions: 2 })
 })
 

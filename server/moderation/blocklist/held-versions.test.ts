@@ -5,6 +5,7 @@ import { analyseAll, runQueued } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { casesOf } from '#test-support/cases.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { applyAnalysis } from '#server/scripts/scripts.public.ts'
@@ -181,4 +182,31 @@ test('an archive that is blocked while it is uploaded is rejected with the last 
   const { status, body } = await app.request(author, 'POST', '/api/scripts', form)
 
   expect([status, Object.keys(body.fields)]).toEqual([400, ['scriptFile']])
+})
+
+test('the effect names scripts whose version waits, and says how many more than the listed ones there are', async () => {
+  const author = await app.createUser('scripts.upload')
+  const script = await submit(author)
+  const effectOf = async () =>
+    (await app.request(admin, 'GET', `/api/moderation/blocklist/effect?kind=archive&value=${script.sha256}`))
+      .body
+  await app.db.execute(sql`update script_versions set published_at = null where script_id = ${script.id}`)
+  for (const publication of ['published', 'review']) {
+    await app.db.execute(sql`update scripts set publication = ${publication} where id = ${script.id}`)
+    expect(await effectOf()).toMatchObject({
+      versions: 0,
+      scripts: [{ id: script.id, isWaiting: true }],
+      scriptCount: 1,
+    })
+  }
+  await app.db.execute(sql`update scripts set publication = 'removed' where id = ${script.id}`)
+  expect(await effectOf()).toMatchObject({ scripts: [], scriptCount: 0 })
+
+  const ids: number[] = []
+  for (let index = 0; index < 501; index++) ids.push(await insertTestScript(app, { author }))
+  await app.db.execute(sql`
+    insert into script_versions (script_id, number, file_name, extension, size, sha256, entries, unpacked_size, published_at)
+    select id, '1', 'a.zip', 'zip', 1, ${script.sha256}, 1, 1, now() from unnest(${sql.param(ids)}::int[]) id`)
+  const { scripts, scriptCount } = await effectOf()
+  expect([scripts.length, scriptCount]).toEqual([500, 501])
 })

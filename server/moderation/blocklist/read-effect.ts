@@ -41,7 +41,7 @@ export async function readEffect(app: App, reader: Reader, key: BlocklistKey): P
     archives: archives.length,
     versions,
     isWhole,
-    scripts: await findScriptsWith(app.db, archives),
+    ...listTouched(await findScriptsWith(app.db, archives)),
     needsAdministrator: needsAdministrator(reader, { versions, isWhole }),
   }
 }
@@ -106,7 +106,7 @@ async function search(app: App, words: string): Promise<Matches> {
   return { archives, isWhole: isWhole && !isOver() }
 }
 
-/** The other public scripts that entries would touch, before they are added. */
+/** The other scripts that entries would touch, before they are added. */
 export async function findTouched(
   db: Db,
   keys: readonly BlocklistKey[],
@@ -115,23 +115,31 @@ export async function findTouched(
   const touched = new Map<number, TouchedScript>()
   for (const key of keys.filter(({ kind }) => kind === 'archive' || kind === 'file'))
     collect(touched, await selectScriptsWith(db, await archivesOf(db, key)), against)
-  return [...touched.values()].slice(0, blocklistLimits.exceptMax)
+  return [...touched.values()]
+}
+
+/** As many as can be excepted, and how many there are. */
+export function listTouched(
+  touched: readonly TouchedScript[],
+): Pick<BlocklistEffect, 'scripts' | 'scriptCount'> {
+  return { scripts: touched.slice(0, blocklistLimits.exceptMax), scriptCount: touched.length }
 }
 
 /** Those that an entry would touch that is in these archives. */
 async function findScriptsWith(db: Db, archives: readonly string[]): Promise<TouchedScript[]> {
   const touched = new Map<number, TouchedScript>()
   collect(touched, await selectScriptsWith(db, archives), againstNone)
-  return [...touched.values()].slice(0, blocklistLimits.exceptMax)
+  return [...touched.values()]
 }
 
 /** A script is spared when it is for all of its archives. */
 function collect(touched: Map<number, TouchedScript>, rows: readonly Row[], against: Against): void {
   const first = firstAuthor(rows, against)
-  for (const { id, name, author, userId, isPublic } of rows) {
-    if (!isPublic || against.scriptIds.includes(id)) continue
-    const isSpared = userId === first && (touched.get(id)?.isSpared ?? true)
-    touched.set(id, { id, name, author, isSpared })
+  for (const { id, name, author, userId, isPublic, isWaiting } of rows) {
+    if (!(isPublic || isWaiting) || against.scriptIds.includes(id)) continue
+    const other = touched.get(id)
+    const isSpared = userId === first && (other?.isSpared ?? true)
+    touched.set(id, { id, name, author, isSpared, isWaiting: !isPublic && (other?.isWaiting ?? true) })
   }
 }
 

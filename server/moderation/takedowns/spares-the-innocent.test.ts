@@ -51,11 +51,14 @@ async function allDone() {
     .toBe(0)
 }
 
+const seenNow = async (...scripts: Script[]) => {
+  const statuses: number[] = []
+  for (const { id } of scripts) statuses.push((await app.request(null, 'GET', `/api/scripts/${id}`)).status)
+  return statuses
+}
 const seen = async (...scripts: Script[]) => {
   await allDone()
-  const seenNow: number[] = []
-  for (const { id } of scripts) seenNow.push((await app.request(null, 'GET', `/api/scripts/${id}`)).status)
-  return seenNow
+  return seenNow(...scripts)
 }
 const effectOf = async (number: string, scripts: Script[], more: object = {}) =>
   (
@@ -83,6 +86,8 @@ test('a notice over three uploaders, one of them the original author, hides the 
 
   expect((await decide(admin, number, 'taken-down', { scripts: ids })).status).toBe(200)
 
+  // Before the jobs of the decision have run, and after.
+  expect(await seenNow(...all)).toEqual([200, 404, 404])
   expect(await seen(...all)).toEqual([200, 404, 404])
   expect(await textsOf(author)).toEqual([])
   expect((await mailbox.next(email)).message).toContain('We denied the notice for: Three original')

@@ -32,7 +32,7 @@ export function EntryEffect({
   if (!draft.success) return null
   if (error) return <Alert tone="warn" title="Failed to load what it affects" />
   if (!data) return <Alert tone="info" title="Looking for what it affects…" />
-  const { isListed, archives, versions, isWhole, scripts, needsAdministrator } = data
+  const { isListed, archives, versions, isWhole, scripts, scriptCount, needsAdministrator } = data
   if (isListed) return <Alert tone="warn" title="This is already on the blocklist" />
   return (
     <Alert
@@ -49,8 +49,8 @@ export function EntryEffect({
           {' '}
           {kind === 'archive' || kind === 'file' ? (
             <>
-              Public scripts with it:
-              <TouchedScripts scripts={scripts} except={except} onChange={onExcept} />
+              Scripts with it:
+              <TouchedScripts {...{ scripts, scriptCount }} except={except} onChange={onExcept} />
             </>
           ) : (
             <>
@@ -63,6 +63,9 @@ export function EntryEffect({
                     </Link>
                   </li>
                 ))}
+                {scriptCount > scripts.length && (
+                  <li>And {fullNumber(scriptCount - scripts.length)} more.</li>
+                )}
               </ul>
             </>
           )}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { TouchedScript } from '#contract/moderation/blocklist.ts'
 import type { CaseEffectQuery } from '#contract/moderation/cases.ts'
 import { scriptPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 
@@ -29,30 +30,32 @@ export function TouchedByDecision({
   if (isError) return <Alert tone="danger" title="The other scripts with this archive could not be loaded" />
   if (!data) return <p className="faint text-sm">Looking for other scripts…</p>
   if (data.scripts.length === 0)
-    return <p className="faint text-sm">No other public script has a blocked archive or file.</p>
+    return <p className="faint text-sm">No other script has a blocked archive or file.</p>
   return (
     <fieldset className="stack gap-3 min-0 pad-0 borderless">
       <legend className="mb-2 text-sm strong">
-        Other public scripts with a blocked archive or file ({data.scripts.length})
+        Other scripts with a blocked archive or file ({fullNumber(data.scriptCount)})
       </legend>
-      <TouchedScripts scripts={data.scripts} except={except} onChange={onChange} />
+      <TouchedScripts {...data} except={except} onChange={onChange} />
     </fieldset>
   )
 }
 
-/** Each with a box that leaves it public. */
+/** Each with a box that excepts it. */
 export function TouchedScripts({
   scripts,
+  scriptCount,
   except,
   onChange,
 }: {
   scripts: readonly TouchedScript[]
+  scriptCount: number
   except: readonly number[]
   onChange: (except: number[]) => void
 }) {
   return (
     <ul className={`stack gap-3 break pad-0 ${styles.touched}`}>
-      {scripts.map(({ id, name, author, isSpared }) => (
+      {scripts.map(({ id, name, author, isSpared, isWaiting }) => (
         <li key={id}>
           <span>
             <Link to={scriptPath(id)} className="text-link">
@@ -61,11 +64,13 @@ export function TouchedScripts({
             by <bdi>{author}</bdi>
           </span>
           {isSpared ? (
-            <p className="faint text-sm">Stays public: its author uploaded it first.</p>
+            <p className="faint text-sm">
+              {isWaiting ? 'Is not blocked' : 'Stays public'}: its author uploaded it first.
+            </p>
           ) : (
             <Checkbox
-              label="Leave it public"
-              hint={except.includes(id) ? undefined : 'It is hidden until a moderator has reviewed it.'}
+              label={isWaiting ? 'Do not block it there' : 'Leave it public'}
+              hint={except.includes(id) ? undefined : isWaiting ? waitingHint : publicHint}
               checked={except.includes(id)}
               onChange={({ currentTarget }) =>
                 onChange(currentTarget.checked ? [...except, id] : except.filter((other) => other !== id))
@@ -74,6 +79,14 @@ export function TouchedScripts({
           )}
         </li>
       ))}
+      {scriptCount > scripts.length && (
+        <li>
+          And {fullNumber(scriptCount - scripts.length)} more, which are not listed and cannot be excepted.
+        </li>
+      )}
     </ul>
   )
 }
+
+const publicHint = 'It is hidden until a moderator has reviewed it.'
+const waitingHint = 'A version of it waits for review with it.'
