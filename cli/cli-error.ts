@@ -23,10 +23,13 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export class CliError extends Error {
   override name = 'CliError'
   readonly code: ExitCode
+  /** Of the reply of the hub that rejected the request. */
+  readonly status: number | undefined
 
-  constructor(message: string, code: ExitCode = exitCodes.usage) {
+  constructor(message: string, code: ExitCode = exitCodes.usage, status?: number) {
     super(message)
     this.code = code
+    this.status = status
   }
 }
 

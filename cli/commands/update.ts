@@ -1,8 +1,9 @@
-import type { Resolution } from '#contract/scripts/resolve.ts'
+import type { Resolution, ResolvedScript } from '#contract/scripts/resolve.ts'
 import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { cooldownMs, type Project } from '#cli/files/project.ts'
 import { readChanges, type FileChange } from '#cli/hub/changes.ts'
+import type { Hub } from '#cli/hub/hub.ts'
 import { lockOf, requireVersions } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
@@ -21,10 +22,14 @@ type Update = {
   changelog: string
   /** What the code does now and did not do before. For a script that is installed only because another one needs it: all that its code does. */
   gained: string[]
+  /** False where the hub cannot compare the versions: then all that the code does counts as gained. */
+  isCompared: boolean
   /** Changed, added, moved and removed files. */
   sql: FileChange[]
   configuration: FileChange[]
   findings: string
+  /** Findings that the installed version does not have, with their severity. */
+  newFindings: string[]
   /** The installed version was withdrawn. */
   withdrawn: string | null
 }
@@ -99,12 +104,14 @@ async function updateIn(
 /** A script that was not installed can do nothing more than before: it is new. */
 function warningOf(gained: readonly Update[]): string {
   const namesOf = (updates: readonly Update[]) => listOf(updates.map(({ name }) => plain(name)))
-  const [fresh, known] = [
-    gained.filter(({ from }) => from === null),
-    gained.filter(({ from }) => from !== null),
-  ]
+  const fresh = gained.filter(({ from }) => from === null)
+  const known = gained.filter(({ from, isCompared }) => from !== null && isCompared)
+  const unknown = gained.filter(({ isCompared }) => !isCompared)
   return [
     ...(known.length > 0 ? [`${namesOf(known)} can do more than before.`] : []),
+    ...(unknown.length > 0
+      ? [`${namesOf(unknown)} may do more than before: the hub has not compared the versions.`]
+      : []),
     ...(fresh.length > 0 ? [`${namesOf(fresh)} would be new on this server.`] : []),
   ].join(' ')
 }
@@ -136,18 +143,16 @@ async function findUpdates(
     const before = lock.scripts[id]
     if (!version || before?.sha256 === version.sha256) continue
     if (!before) {
-      const gained = script.isWanted ? [] : [...new Set(script.capabilities.map(({ kind }) => kind))]
+      const gained = script.isWanted ? [] : abilitiesOf(script)
+      const rest = { changelog: '', sql: [], configuration: [], newFindings: [], withdrawn: null }
       const findings = findingsText(script)
-      const rest = { changelog: '', gained, sql: [], configuration: [], findings, withdrawn: null }
-      updates.push({ id, name, from: null, to: version.number, ...rest })
+      updates.push({ id, name, from: null, to: version.number, gained, isCompared: true, findings, ...rest })
       continue
     }
-    const { versions } = await hub.call(versionsApi.list, { params: { id }, query: { limit: '50' } })
+    const versions = await readVersions(hub, id, before.versionId)
     const installed = versions.find((one) => one.id === before.versionId)
     const newer = versionsBetween(versions, before.versionId, version.id)
-    // A version that was taken down cannot be compared.
-    const changes = installed && (await readChanges(hub, script, before, project.configuration))
-    const added = changes?.gained ?? newer.flatMap(({ change }) => change?.added ?? [])
+    const changes = await readChanges(hub, script, before, project.configuration)
     updates.push({
       id,
       name,
@@ -156,14 +161,40 @@ async function findUpdates(
       changelog: newer
         .flatMap(({ number, changelog }) => (changelog === '' ? [] : [`${number}: ${changelog}`]))
         .join('\n'),
-      gained: [...new Set(added.map(({ kind, value }) => (value === null ? kind : `${kind}: ${value}`)))],
+      gained: changes
+        ? [...new Set(changes.gained.map(({ kind, value }) => (value === null ? kind : `${kind}: ${value}`)))]
+        : abilitiesOf(script),
+      isCompared: changes !== null,
       sql: changes?.sql ?? [],
       configuration: changes?.configuration ?? [],
       findings: findingsText(script),
+      newFindings: [
+        ...new Set((changes?.findings ?? []).map(({ severity, title }) => `${severity}: ${title}`)),
+      ],
       withdrawn: installed?.withdrawal?.reason ?? null,
     })
   }
   return { updates, resolution, providers }
+}
+
+/** All that its code does, for a version that is not compared with another one. */
+function abilitiesOf({ analysis, capabilities }: ResolvedScript): string[] {
+  if (analysis !== 'done') return ['not scanned yet']
+  return [...new Set(capabilities.map(({ kind }) => kind))]
+}
+
+const pagesMax = 20
+
+/** Newest first, as far as the installed one. */
+async function readVersions(hub: Hub, id: number, installed: number): Promise<VersionSummary[]> {
+  const all: VersionSummary[] = []
+  for (let page = 1; page <= pagesMax; page++) {
+    const query = { limit: '100', page: String(page) }
+    const { versions } = await hub.call(versionsApi.list, { params: { id }, query })
+    all.push(...versions)
+    if (versions.length < 100 || versions.some((one) => one.id === installed)) break
+  }
+  return all
 }
 
 /** Newest first; the versions after the installed one up to the chosen one. */
@@ -178,16 +209,20 @@ function versionsBetween(
 }
 
 function describe(one: Update): string {
-  const { id, name, from, to, changelog, gained, sql, configuration, findings, withdrawn } = one
+  const { id, name, from, to, changelog, gained, isCompared, sql, configuration, withdrawn } = one
+  const { findings, newFindings } = one
   return [
     `${paint.bold(plain(name))} ${from === null ? '' : `${from} → `}${to} (script ${id})${from === null ? ', not installed yet' : ''}`,
     ...(withdrawn === null
       ? []
       : [`  ${paint.red('the installed version was withdrawn')}: ${plain(withdrawn)}`]),
     `  ${findings}`,
+    ...(newFindings.length > 0
+      ? [`  ${paint.yellow('new findings')}: ${newFindings.map(plain).join(', ')}`]
+      : []),
     ...(gained.length > 0
       ? [
-          `  ${paint.yellow(from === null ? 'what its code does' : 'new capabilities')}: ${gained.map(plain).join(', ')}`,
+          `  ${paint.yellow(from === null || !isCompared ? 'what its code does' : 'new capabilities')}: ${gained.map(plain).join(', ')}`,
         ]
       : []),
     ...filesText('SQL', sql),

@@ -1,11 +1,19 @@
 import { changesApi, type Changes } from '#contract/scripts/changes.ts'
 import type { LockedScript } from '#contract/scripts/lock-file.ts'
 import type { ResolvedScript } from '#contract/scripts/resolve.ts'
+import { CliError } from '#cli/cli-error.ts'
 import { configurationOf } from '#cli/files/configuration.ts'
 
 import type { Hub } from './hub.ts'
 
 export type FileChange = { path: string; change: Changes['files'][number]['change'] }
+
+export type VersionChanges = {
+  sql: FileChange[]
+  configuration: FileChange[]
+  gained: Changes['capabilities']['added']
+  findings: Changes['findings']['added']
+}
 
 /** What a version changes for the server that has another one. Null where the hub does not compare them. */
 export async function readChanges(
@@ -13,17 +21,17 @@ export async function readChanges(
   { resources, version }: ResolvedScript,
   { versionId, rootName }: LockedScript,
   patterns: readonly string[] = [],
-): Promise<{
-  sql: FileChange[]
-  configuration: FileChange[]
-  gained: Changes['capabilities']['added']
-} | null> {
+): Promise<VersionChanges | null> {
   if (!version) return null
-  const { state, files, capabilities } = await hub.call(changesApi.changes, {
-    params: { id: version.id },
-    query: { from: String(versionId) },
-  })
-  if (state !== 'compared' && state !== 'no-files') return null
+  const changes = await hub
+    .call(changesApi.changes, { params: { id: version.id }, query: { from: String(versionId) } })
+    .catch((error: unknown) => {
+      // A version that was taken down cannot be compared.
+      if (error instanceof CliError && (error.status === 404 || error.status === 400)) return undefined
+      throw error
+    })
+  if (!changes || (changes.state !== 'compared' && changes.state !== 'no-files')) return null
+  const { files, capabilities, findings } = changes
   const innermostFirst = resources.toSorted((a, b) => b.path.length - a.path.length)
   const placed = files.map(({ path, change }) => {
     const resource = innermostFirst.find((one) => one.path === '' || path.startsWith(`${one.path}/`))
@@ -39,5 +47,6 @@ export async function readChanges(
     sql: listed(placed.filter((file) => isSql(file))),
     configuration: listed(placed.filter((file) => file.isConfiguration && !isSql(file))),
     gained: capabilities.added,
+    findings: findings.added.filter(({ isAccepted }) => !isAccepted),
   }
 }

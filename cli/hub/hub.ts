@@ -98,6 +98,7 @@ export function openHub(url: string) {
     return new CliError(
       `${url}: ${[reason, ...fields.filter((text) => text !== reason)].join('. ')}`,
       exitCodes.hub,
+      status,
     )
   }
 
