@@ -182,3 +182,24 @@ test('a file that both sides added: configuration is a conflict, other files sto
   expect(await server.read(file('locales/en.lua.new'))).toBe("Locale = 'theirs'\n")
   expect((await readdir(server.installed(name))).toSorted()).toContain('client.lua')
 })
+
+test('remove names files of the owner, and takes a git checkout with --overwrite only', async () => {
+  const { server, id, name, file } = await outdatedServer({})
+  await server.write(file('config.lua'), configLua(99))
+  await server.write(file('data/players.json'), '{}')
+  await server.write(file('.git/config'), 'mine')
+
+  const stopped = await server.run('remove', String(id))
+
+  expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining('is a git checkout')])
+  expect(await server.read(file('.git/config'))).toBe('mine')
+  await rm(server.path(file('.git')), { recursive: true })
+  expect(await server.run('remove', String(id))).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(`added: ${name}/config.lua and ${name}/data/players.json.`),
+  })
+  expect(await server.run('rollback')).toMatchObject({ code: 0 })
+  expect(await server.read(file('config.lua'))).toBe(configLua(99))
+  await server.write(file('.git/config'), 'mine')
+  expect(await server.run('remove', String(id), '--overwrite')).toMatchObject({ code: 0 })
+})

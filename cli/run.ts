@@ -122,12 +122,12 @@ Exit codes: 0 done, 1 something was found, 2 wrong usage or file, 3 your changed
       done(why(name, self.optsWithGlobals()))
     },
   )
-  command('remove <scripts...>', 'remove scripts, and those that nothing needs any more').action(
-    async (names: string[], _, self: Command) => {
+  command('remove <scripts...>', 'remove scripts, and those that nothing needs any more')
+    .option('--overwrite', 'also git checkouts')
+    .action(async (names: string[], _, self: Command) => {
       const { remove } = await import('./commands/remove.ts')
       done(await remove(names, self.optsWithGlobals()))
-    },
-  )
+    })
   command('rollback', 'restore the folders and files before the last change').action(
     async (_, self: Command) => {
       const { rollback } = await import('./commands/rollback.ts')

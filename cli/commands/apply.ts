@@ -15,12 +15,16 @@ export async function apply(
 ): Promise<ExitCode> {
   const { place, output } = context
   const result = await changeServer({ ...context, ...change, overwrites: change.overwrites ?? false })
-  const { installed, removed, merged, conflicts, dropped, blocked, differing } = result
+  const { installed, removed, merged, conflicts, dropped, blocked, differing, lost } = result
   for (const id of installed) {
     const script = change.lock.scripts[id]
     if (script) output.say(`Installed ${plain(script.name)} ${script.version}.`)
   }
   for (const name of removed) output.say(`Removed ${name}.`)
+  if (lost.length > 0)
+    output.warn(
+      `Removed with files that you changed or added: ${listOf(lost)}. "${typed('rollback')}" brings them back until the next change.`,
+    )
   for (const path of merged) output.say(`Merged your changes: ${path}`)
   for (const path of conflicts)
     output.warn(

@@ -8,12 +8,18 @@ import { apply } from './apply.ts'
 import { openExclusively, type Context, type Globals } from './context.ts'
 import { listOf } from './describe.ts'
 
+type Options = Globals & { overwrite?: boolean }
+
 /** Removes scripts, and those that nothing needs any more. */
-export async function remove(names: readonly string[], options: Globals): Promise<ExitCode> {
-  return openExclusively(options, async (context) => removeFrom(context, names))
+export async function remove(names: readonly string[], options: Options): Promise<ExitCode> {
+  return openExclusively(options, async (context) => removeFrom(context, names, options))
 }
 
-async function removeFrom(context: Context, names: readonly string[]): Promise<ExitCode> {
+async function removeFrom(
+  context: Context,
+  names: readonly string[],
+  { overwrite: overwrites }: Options,
+): Promise<ExitCode> {
   const ids = new Set(names.map((name) => findScript(context.lock, name)))
   const scripts = Object.fromEntries(Object.entries(context.project.scripts).filter(([id]) => !ids.has(id)))
   const project: Project = { ...context.project, scripts }
@@ -36,7 +42,7 @@ async function removeFrom(context: Context, names: readonly string[]): Promise<E
     resources: Object.fromEntries(Object.entries(lock.resources).filter(isNeeded)),
     sql: Object.fromEntries(Object.entries(lock.sql).filter(isNeeded)),
   }
-  return apply(context, { project, lock: next, writesProject: true })
+  return apply(context, { project, lock: next, writesProject: true, overwrites })
 }
 
 /** By number, or by the name of one of its resources. */

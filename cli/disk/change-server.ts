@@ -14,7 +14,7 @@ import { serverCfg } from '#cli/files/server-cfg.ts'
 import type { Hub } from '#cli/hub/hub.ts'
 import type { Output } from '#cli/terminal/output.ts'
 
-import { compareInstalled } from './compare-folder.ts'
+import { compareFolder, compareInstalled } from './compare-folder.ts'
 import { commit, type Move } from './journal.ts'
 import { emptyChanges, keepChanges, type KeptChanges } from './keep-changes.ts'
 import type { PreparedScript } from './prepare-scripts.ts'
@@ -42,6 +42,8 @@ export type ChangeResult = KeptChanges & {
   isChanged: boolean
   /** Other resources with files that differ from what was published. */
   differing: string[]
+  /** Files of removed resources that the owner changed or added. */
+  lost: string[]
 }
 
 /** Makes the disk equal to a lock. Each resource has its old or its new folder at any moment. */
@@ -58,8 +60,10 @@ export async function changeServer(request: ChangeRequest): Promise<ChangeResult
   const kept = keepAll(request, folder, installed, prepared)
   const next = describeNext(request, installed, prepared)
   warnAboutOthers(next.lock, place, project, output)
+  const lost = checkRemoved(request, folder, installed, next.installed)
   const result = {
     ...kept,
+    lost,
     // Not in the order in which downloads end.
     installed: Object.keys(request.lock.scripts).filter((id) => prepared.has(id)),
     ...swap(request, folder, installed, prepared, next),
@@ -196,6 +200,30 @@ function warnAboutOthers({ resources }: Lock, { root }: Place, project: Project,
       output.warn(`The server also has ${name} in ${path}. It starts one of them: remove the other.`)
 }
 
+function removedOf(before: Installed, after: Installed): string[] {
+  return Object.keys(before.resources).filter((name) => !(name in after.resources))
+}
+
+/** What the owner would lose with the resources that are removed. A git checkout is not removed unasked. */
+function checkRemoved(
+  { overwrites }: ChangeRequest,
+  folder: string,
+  installed: Installed,
+  next: Installed,
+): string[] {
+  return removedOf(installed, next).flatMap((name) => {
+    const { changed, added } = compareFolder(join(folder, name), installed.resources[name]?.files ?? {})
+    const own = [...changed, ...added]
+    const isCheckout = own.some((path) => path === '.git' || path.startsWith('.git/'))
+    if (isCheckout && !overwrites)
+      throw new CliError(
+        `${join(folder, name)} is a git checkout, and would be removed. Nothing was changed. Move it away, or use --overwrite.`,
+        exitCodes.undecided,
+      )
+    return own.map((path) => `${name}/${path}`)
+  })
+}
+
 function swap(
   { place, project, writesProject }: ChangeRequest,
   folder: string,
@@ -211,7 +239,7 @@ function swap(
       backup: join(backup, 'resources', name),
     })),
   )
-  const removedNames = Object.keys(installed.resources).filter((name) => !(name in next.installed.resources))
+  const removedNames = removedOf(installed, next.installed)
   const removed: Move[] = removedNames.map((name) => ({
     target: join(folder, name),
     staged: null,
