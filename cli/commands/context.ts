@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 
-import { program } from '#cli/program.ts'
+import { configuredHub, program } from '#cli/program.ts'
 import type { FinishedChange } from '#cli/disk/journal.ts'
 import { runExclusively } from '#cli/disk/run-exclusively.ts'
 import { readLock, type Lock } from '#cli/files/lock.ts'
-import { findPlace, requireRealFolders, type Place } from '#cli/files/place.ts'
+import { findPlace, findRoot, requireRealFolders, type Place } from '#cli/files/place.ts'
 import { readProject, type Project } from '#cli/files/project.ts'
 import { openHub, type Hub } from '#cli/hub/hub.ts'
 import { createOutput, type Output } from '#cli/terminal/output.ts'
@@ -43,6 +43,12 @@ export async function openExclusively<Result>(
     if (finished) context.output.say(`Finished a ${finished} that was interrupted.`)
     return work(context, finished)
   })
+}
+
+/** The hub of scripthaven.json in `folder` or above; without one, that of the program. */
+export function hubOf(folder: string): string {
+  const hub = findRoot(folder) === undefined ? configuredHub() : undefined
+  return hub ?? readProject(findPlace(folder).project).hub
 }
 
 export function outputOf({ quiet = false, json = false }: Globals): Output {

@@ -2,20 +2,17 @@ import { text } from 'node:stream/consumers'
 
 import { tokenPattern, tokensApi } from '#contract/scripts/tokens.ts'
 import { CliError } from '#cli/cli-error.ts'
-import { findPlace } from '#cli/files/place.ts'
-import { readProject } from '#cli/files/project.ts'
 import { openHub } from '#cli/hub/hub.ts'
 import { storeToken } from '#cli/hub/token.ts'
-import { configuredHub } from '#cli/program.ts'
 import { openInBrowser } from '#cli/terminal/open-in-browser.ts'
 import { plain } from '#cli/terminal/output.ts'
 
-import { folderOf, outputOf, type Globals } from './context.ts'
+import { folderOf, hubOf, outputOf, type Globals } from './context.ts'
 
 /** Stores a token for the hub, readable by this user only. */
 export async function login(options: Globals & { withToken?: boolean }): Promise<void> {
   const output = outputOf(options)
-  const hub = configuredHub() ?? readProject(findPlace(folderOf(options)).project).hub
+  const hub = hubOf(folderOf(options))
   const page = `${hub}/profile/settings?tab=tokens`
   output.say(`Create an access token with the scopes "read" and "download" here: ${page}`)
   if (!options.withToken && output.canAsk) openInBrowser(page)

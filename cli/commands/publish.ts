@@ -19,16 +19,13 @@ import { readManifest } from '#contract/archives/manifest/read-manifest.ts'
 import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { listFiles } from '#cli/disk/read-folder.ts'
-import { findPlace } from '#cli/files/place.ts'
-import { readProject } from '#cli/files/project.ts'
 import { openHub, type Hub } from '#cli/hub/hub.ts'
 import { findToken } from '#cli/hub/token.ts'
 import { uploadVersion } from '#cli/hub/upload.ts'
-import { configuredHub } from '#cli/program.ts'
 import { plain, type Output } from '#cli/terminal/output.ts'
 import { textReport } from '#scan/text-report.ts'
 
-import { folderOf, outputOf, type Globals } from './context.ts'
+import { folderOf, hubOf, outputOf, type Globals } from './context.ts'
 import { exceeds, levelOf, scanPath } from './scan.ts'
 
 type Options = Globals & {
@@ -59,7 +56,7 @@ export async function publish(path: string | undefined, options: Options): Promi
     throw new CliError(
       "Which script is this? Use --script ID, or write scripthaven 'ID' in its fxmanifest.lua.",
     )
-  const hub = openHub(options.hub ?? configuredHub() ?? readProject(findPlace(folder).project).hub)
+  const hub = openHub(options.hub ?? hubOf(folder))
   const number = options.number ?? manifest('version')
   const version = await packAndUpload(hub, { folder, script, number, changelog: options.changelog, output })
   output.say(`Uploaded version ${version.number} of script ${script}: ${hub.url}/scripts/${script}/versions`)

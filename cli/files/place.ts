@@ -28,12 +28,18 @@ export function placeAt(root: string) {
 
 /** The data folder that contains `from`. */
 export function findPlace(from: string): Place {
+  const root = findRoot(from)
+  if (root === undefined)
+    throw new CliError(
+      `There is no scripthaven.json in ${resolve(from)} or above. Run "${typed('init')}" in the server's data folder, where resources is.`,
+    )
+  return placeAt(root)
+}
+
+export function findRoot(from: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'scripthaven.json'))) return placeAt(folder)
-    if (folder === dirname(folder))
-      throw new CliError(
-        `There is no scripthaven.json in ${resolve(from)} or above. Run "${typed('init')}" in the server's data folder, where resources is.`,
-      )
+    if (existsSync(join(folder, 'scripthaven.json'))) return folder
+    if (folder === dirname(folder)) return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { typed } from '#cli/program.ts'
+import { configuredHub, typed } from '#cli/program.ts'
 import type { z } from 'zod/mini'
 
 import type { Body, Endpoint, Query, Reply } from '#contract/platform/endpoint.ts'
@@ -24,7 +24,12 @@ const pausesMs = [500, 2000]
 const login = () => `Run "${typed('login')}", or set SCRIPTHAVEN_TOKEN to an access token.`
 
 export function tokenNeeded(url: string): CliError {
-  return new CliError(`${url} needs an access token. ${login()}`, exitCodes.hub)
+  const own = configuredHub() ?? url
+  const advice =
+    own === url
+      ? login()
+      : `SCRIPTHAVEN_TOKEN is for ${own} only, where this program comes from. Run "${typed('login')}".`
+  return new CliError(`${url} needs an access token. ${advice}`, exitCodes.hub)
 }
 
 /** The calls of a hub. Public ones need no token. It is sent to the hub itself only: redirects of calls are errors. */

@@ -5,13 +5,15 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod/mini'
 
 import { CliError } from '#cli/cli-error.ts'
+import { configuredHub } from '#cli/program.ts'
 import { parseJson, readText } from '#cli/files/read-json.ts'
 
 const Tokens = z.record(z.string(), z.string())
 
-/** SCRIPTHAVEN_TOKEN, or what `login` stored for this hub. */
+/** SCRIPTHAVEN_TOKEN, or what `login` stored for this hub. A scripthaven.json of someone else must not get the first one. */
 export function findToken(hub: string): string | undefined {
-  const token = process.env['SCRIPTHAVEN_TOKEN'] || storedTokens()[hub]
+  const isForeign = (configuredHub() ?? hub) !== hub
+  const token = (isForeign ? undefined : process.env['SCRIPTHAVEN_TOKEN']) || storedTokens()[hub]
   if (token === undefined) return undefined
   const { protocol, hostname } = new URL(hub)
   if (protocol !== 'https:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
