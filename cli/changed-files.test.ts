@@ -203,3 +203,24 @@ test('remove names files of the owner, and takes a git checkout with --overwrite
   await server.write(file('.git/config'), 'mine')
   expect(await server.run('remove', String(id), '--overwrite')).toMatchObject({ code: 0 })
 })
+
+test('rollback keeps what the owner wrote into scripthaven.json after the change', async () => {
+  const { server, id } = await outdatedServer({})
+  const wanted = JSON.parse(await server.read('scripthaven.json')).scripts[id]
+  await server.run('update', '--yes', '--latest')
+  expect(JSON.parse(await server.read('scripthaven.json')).scripts[id]).toBe('latest')
+  expect(await server.run('rollback')).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(await server.read('scripthaven.json')).scripts[id]).toBe(wanted)
+  await server.run('rollback')
+  const project = JSON.parse(await server.read('scripthaven.json'))
+  const edited = JSON.stringify({ ...project, allowFindings: { [id]: ['calls-out'] } })
+  await server.write('scripthaven.json', edited)
+
+  expect(await server.run('rollback')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('You edited scripthaven.json after that change, so it stays as it is'),
+  })
+
+  expect(await server.read('scripthaven.json')).toBe(edited)
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
+})

@@ -17,6 +17,8 @@ import { openExclusively, type Context, type Globals } from './context.ts'
 const Change = z.object({
   moves: z.array(z.object({ target: z.string(), existed: z.boolean() })),
   texts: z.array(z.tuple([z.string(), z.nullable(z.string())])),
+  /** What the change left in scripthaven.json: later edits stay. */
+  projectAfter: z.optional(z.string()),
 })
 
 /** Restores the folders and files before the last change. A second rollback restores those after it. */
@@ -33,7 +35,7 @@ async function restore({ place, project, output }: Context): Promise<void> {
   if (last === undefined || text === undefined)
     throw new CliError(`There is no change that can be undone. "${typed('list')}" shows what is installed.`)
   const from = join(place.rollback, last)
-  const { moves, texts } = parseJson(join(from, 'change.json'), text, Change)
+  const { moves, texts, projectAfter } = parseJson(join(from, 'change.json'), text, Change)
   requireOwn(place, join(from, 'change.json'), [
     ...moves.map(({ target }) => target),
     ...texts.map(([path]) => path),
@@ -42,9 +44,13 @@ async function restore({ place, project, output }: Context): Promise<void> {
   mkdirSync(backup, { recursive: true })
   rmSync(place.staging, { recursive: true, force: true })
   mkdirSync(place.staging, { recursive: true })
+  const projectNow = readText(place.project)
+  const isEdited = projectAfter !== undefined && projectNow !== projectAfter
+  const projectBefore = texts.find(([path]) => path === place.project)?.[1] ?? undefined
   const undone = {
     moves: moves.map(({ target }) => ({ target, existed: existsSync(target) })),
     texts: texts.map(([path]) => [path, readText(path) ?? null]),
+    projectAfter: isEdited ? projectNow : projectBefore,
   }
   writeSynced(join(backup, 'change.json'), JSON.stringify(undone))
   const folders: Move[] = moves.map(({ target, existed }) => ({
@@ -55,7 +61,7 @@ async function restore({ place, project, output }: Context): Promise<void> {
   const files: Move[] = texts.flatMap(([target, content], index) => {
     const staged = join(place.staging, `file-${index}`)
     const restored = content ?? defaultText(target)
-    if (restored === undefined) return []
+    if (restored === undefined || (isEdited && target === place.project)) return []
     writeSynced(staged, restored)
     return [{ target, staged, backup: null }]
   })
@@ -64,6 +70,10 @@ async function restore({ place, project, output }: Context): Promise<void> {
   output.say(
     `Restored: ${moves.map(({ target }) => basename(target)).join(', ')}. Run "${typed('rollback')}" again to undo this.`,
   )
+  if (isEdited && projectBefore !== projectAfter)
+    output.warn(
+      'You edited scripthaven.json after that change, so it stays as it is: the next sync installs what it names.',
+    )
   output.say('Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.')
 
   /** Of a file that did not exist before. */

@@ -245,8 +245,9 @@ function swap(
     staged: null,
     backup: join(backup, 'resources', name),
   }))
+  const projectAfter = writesProject ? projectText(project) : (readText(place.project) ?? '')
   const texts: [path: string, text: string][] = [
-    [place.project, writesProject ? projectText(project) : (readText(place.project) ?? '')],
+    [place.project, projectAfter],
     [place.lock, lockText(next.lock)],
     [place.cfg, serverCfg(next.lock)],
     [place.installed, JSON.stringify(next.installed)],
@@ -261,7 +262,11 @@ function swap(
     const moves = [...added, ...removed].map(({ target }) => ({ target, existed: existsSync(target) }))
     writeSynced(
       join(backup, 'change.json'),
-      JSON.stringify({ moves, texts: texts.map(([path], index) => [path, old[index] ?? null]) }),
+      JSON.stringify({
+        moves,
+        texts: texts.map(([path], index) => [path, old[index] ?? null]),
+        projectAfter,
+      }),
     )
   }
   commit(place, [...added, ...removed, ...staged], 'change')
