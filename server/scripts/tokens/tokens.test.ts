@@ -182,6 +182,12 @@ test('a token ends with a change of the password, a ban, the deletion of the acc
   now = after(now, 30 * day)
   expect(await statusOf(timed)).toBe(401)
   expect(await statusOf(later)).toBe(200)
+
+  const leaving = await app.registerUser('leaving')
+  const left = await tokenOf(leaving)
+  expect(await statusOf(left)).toBe(200)
+  const { status } = await app.request(leaving, 'DELETE', '/api/account', { password: leaving.password })
+  expect([status, await statusOf(left)]).toEqual([expect.toSatisfy((code: number) => code < 300), 401])
 })
 
 test('an email is sent once, three days before the end', async () => {
