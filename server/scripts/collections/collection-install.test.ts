@@ -86,7 +86,12 @@ test('the files name the scripts, their versions and what they need', async () =
 
   const { project, lock } = (await read(null, id, 'files')).body
 
-  expect(JSON.parse(project)).toMatchObject({ scripts: { [bank.id]: '1.0.0', [core.id]: 'latest' } })
+  expect(JSON.parse(project)).toEqual({
+    hub: app.app.config.publicUrl,
+    scripts: { [bank.id]: '1.0.0', [core.id]: 'latest' },
+    folder: 'resources/[scripthaven]',
+    cooldown: '3d',
+  })
   expect(JSON.parse(lock)).toMatchObject({
     formatVersion: 1,
     scripts: {

@@ -67,7 +67,7 @@ export async function readCollectionFiles(
 ): Promise<CollectionFiles> {
   const { requested, resolution } = await resolveCollection(app, actor, id, options)
   const hub = app.config.publicUrl
-  const project = { hub, scripts: requested, folder: 'resources/[scripthaven]' }
+  const project = { hub, scripts: requested, folder: 'resources/[scripthaven]', cooldown: '3d' }
   return { project: `${JSON.stringify(project, null, 2)}\n`, lock: writeLock(hub, resolution) }
 }
 
