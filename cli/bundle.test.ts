@@ -23,7 +23,8 @@ const node = existsSync(systemNode) ? systemNode : process.execPath
 async function download() {
   const server = await createGameServer({ token: author.token })
   const { body, headers } = await app.request(null, 'GET', '/cli.mjs')
-  await writeFile(server.path('cli.mjs'), body)
+  // The token of the environment is for this hub.
+  await writeFile(server.path('cli.mjs'), String(body).replaceAll(app.app.config.publicUrl, app.url))
   const scripthaven = (...args: string[]) =>
     run(node, ['cli.mjs', ...args], { cwd: server.folder, env: server.env() })
   return { server, scripthaven, body: String(body), headers }

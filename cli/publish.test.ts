@@ -125,7 +125,10 @@ test('a folder without a manifest, without a script, or with a link is bad usage
     code: 2,
     stderr: expect.stringContaining('Which script is this?'),
   })
-  expect(await publish()).toMatchObject({ code: 2, stderr: expect.stringContaining('secret.txt is a link') })
+  expect(await publish()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('secret.txt is not a regular file'),
+  })
   expect(await publish('--fail-on', 'worst')).toMatchObject({ code: 2 })
   expect(await versionsOf()).toEqual(before)
 })

@@ -230,7 +230,9 @@ test('removing what was added and a rollback bring back the same bytes', async (
 
   expect(await server.run('remove', ...published.map(({ id }) => String(id)))).toMatchObject({
     code: 0,
-    stderr: '',
+    stderr: expect.stringMatching(
+      /^Warning: Removed with files that you changed or added: \S+\.json\. [^\n]*\n$/,
+    ),
   })
 
   expect(await readdir(server.installed())).toEqual([])

@@ -185,6 +185,8 @@ test('the recorded session is what the program prints', async () => {
 
   const replaced = (all: string) =>
     all
+      // Of the CSV. Git stores line feeds.
+      .replaceAll('\r\n', '\n')
       .replaceAll(app.url, 'https://hub.example')
       .replaceAll(server.path('home'), '~/.config')
       .replaceAll(author.username, 'harbour')

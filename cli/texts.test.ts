@@ -21,7 +21,7 @@ test('one of a kind, none of it, and the ends of texts are written well', async 
   await server.write('notes/readme.txt', 'notes')
   const output = async (...args: string[]) => (await server.run(...args)).stdout
 
-  expect(await output('scan', 'notes')).toMatch(/^1 file, no resource\nNo known pattern/)
+  expect(await output('scan', 'notes')).toMatch(/^1 file, no resource\nNo known suspicious patterns/)
   await output('init', app.url)
   expect(await output('add', String(id), '--yes')).toMatch(/\n2 scripts, 1 KB to download\.\n/)
   const again = await output('add', String(library.id))

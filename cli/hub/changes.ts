@@ -15,6 +15,10 @@ export type VersionChanges = {
   findings: Changes['findings']['added']
 }
 
+function isSql({ path }: FileChange): boolean {
+  return /\.sql$/i.test(path)
+}
+
 /** What a version changes for the server that has another one. Null where the hub does not compare them. */
 export async function readChanges(
   hub: Hub,
@@ -42,7 +46,6 @@ export async function readChanges(
   })
   const listed = (changed: typeof placed) =>
     changed.map(({ path, change }) => ({ path, change })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const isSql = ({ path }: FileChange) => /\.sql$/i.test(path)
   return {
     sql: listed(placed.filter((file) => isSql(file))),
     configuration: listed(placed.filter((file) => file.isConfiguration && !isSql(file))),
