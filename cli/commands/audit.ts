@@ -23,16 +23,25 @@ export async function audit(options: Globals & { failOn?: string }): Promise<Exi
   const limit = levels.findIndex((level) => level === failOn)
   if (limit < 0) throw new CliError(`--fail-on takes high, medium or low, not "${failOn}".`)
   const context = openContext(options)
-  const problems = [...checkDisk(context), ...(await checkHub(context))].toSorted(
-    (a, b) => levels.indexOf(a.level) - levels.indexOf(b.level),
-  )
+  const disk = checkDisk(context)
+  let failure: CliError | undefined
+  const hub = await checkHub(context).catch((error: unknown) => {
+    if (!(error instanceof CliError)) throw error
+    failure = error
+    return []
+  })
+  const problems = [...disk, ...hub].toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
   const colors = { high: paint.red, medium: paint.yellow, low: paint.dim }
   context.output.result(
     problems.length === 0
-      ? 'No problems found. This does not mean that the scripts are safe.'
+      ? failure
+        ? 'No problems found on the disk.'
+        : 'No problems found. This does not mean that the scripts are safe.'
       : problems.map(({ level, text }) => `${colors[level](level.padEnd(6))}  ${text}`).join('\n'),
     problems,
   )
+  // What the disk says is known without the hub.
+  if (failure) throw failure
   return problems.some(({ level }) => levels.indexOf(level) <= limit) ? exitCodes.found : exitCodes.done
 }
 
@@ -118,7 +127,7 @@ async function checkHub({ hub, place, project, lock }: Context): Promise<Problem
       ...(recall ? [problem('high', 'recalled', script, describeRecall(name, recall))] : []),
       ...(resolved?.version
         ? resolved.version.sha256 === locked.sha256
-          ? checkVersion(resolved, name, project.allowFindings?.[id] ?? [])
+          ? checkVersion(resolved, name, project.allowFindings?.[id] ?? [], recall !== undefined)
           : [
               problem(
                 'high',
@@ -147,6 +156,7 @@ function checkVersion(
   script: Resolution['scripts'][number],
   name: string,
   allowed: readonly string[],
+  isNamed: boolean,
 ): Problem[] {
   const { id, version, findings } = script
   const open = findings.filter(
@@ -154,6 +164,17 @@ function checkVersion(
       severity === 'high' && count > accepted && !allowed.includes(rule),
   )
   return [
+    // The feed has the newest recalls only.
+    ...(version?.withdrawal?.kind === 'security' && !isNamed
+      ? [
+          problem(
+            'high',
+            'recalled',
+            id,
+            `${name} was recalled: ${plain(version.withdrawal.reason)} Run "${typed('update')}".`,
+          ),
+        ]
+      : []),
     ...(version?.withdrawal && version.withdrawal.kind !== 'security'
       ? [
           problem(

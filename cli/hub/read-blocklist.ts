@@ -13,8 +13,8 @@ const timeoutMs = 30_000
 export async function readBlocklist(hub: Hub): Promise<BlocklistContent> {
   const signed = await hub.call(toolFeedsApi.blocklist, {})
   const response = await hub.openFile('/.well-known/scripthaven.json', AbortSignal.timeout(timeoutMs))
-  const { keys } = Keys.parse(await response.json())
   try {
+    const { keys } = Keys.parse(await response.json())
     const { payload } = await flattenedVerify(signed, createLocalJWKSet({ keys }), {
       algorithms: ['EdDSA', 'Ed25519'],
     })
