@@ -8,7 +8,7 @@ import { lockOf, requireVersions, versionsOf } from '#cli/hub/resolve.ts'
 import { countText } from '#scan/count-text.ts'
 import { paint, plain, sizeText } from '#cli/terminal/output.ts'
 
-import { apply } from './apply.ts'
+import { apply, changeNothing } from './apply.ts'
 import { resolveWithChoices } from './choose-providers.ts'
 import { openExclusively, type Context, type Globals } from './context.ts'
 import { findingsText } from './describe.ts'
@@ -45,7 +45,7 @@ async function addTo(context: Context, names: readonly string[], options: Option
   if (options.yes || changed.length === 0) context.output.say(plan)
   else if (findToken(context.hub.url) === undefined) throw tokenNeeded(context.hub.url)
   else if (!(await context.output.confirm(plan, 'Install these?'))) {
-    context.output.say('Nothing was changed.')
+    changeNothing(context, 'Nothing was changed.')
     return exitCodes.done
   }
   return apply(context, { project, lock, writesProject: true, overwrites: options.overwrite })

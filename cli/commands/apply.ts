@@ -1,12 +1,26 @@
 import { typed } from '#cli/program.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
-import { changeServer } from '#cli/disk/change-server.ts'
+import { changeServer, type ChangeResult } from '#cli/disk/change-server.ts'
+import { emptyChanges } from '#cli/disk/keep-changes.ts'
 import type { Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
 import { plain } from '#cli/terminal/output.ts'
 
 import type { Context } from './context.ts'
 import { listOf } from './describe.ts'
+
+/** The result of a command that leaves the server as it is. */
+export function changeNothing({ output, place }: Context, text: string): void {
+  const nothing: ChangeResult = {
+    ...emptyChanges(),
+    installed: [],
+    removed: [],
+    isChanged: false,
+    differing: [],
+    lost: [],
+  }
+  output.outcome(text, { ...nothing, lock: place.lock })
+}
 
 /** Installs a lock and reports what it did. */
 export async function apply(

@@ -29,7 +29,8 @@ export async function login(options: Globals & { withToken?: boolean }): Promise
     )
   const { username, token: stored } = await openHub(hub).call(tokensApi.current, {}, token)
   const path = storeToken(hub, token)
-  output.say(
+  output.outcome(
     `Stored in ${path}: ${plain(username)}, scopes ${stored.scopes.join(', ')}, until ${stored.expiresAt.slice(0, 10)}.`,
+    { hub, path, username, scopes: stored.scopes, expiresAt: stored.expiresAt },
   )
 }

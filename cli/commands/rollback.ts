@@ -25,7 +25,8 @@ const Change = z.object({
 export async function rollback(options: Globals): Promise<void> {
   await openExclusively(options, async (context, finished) => {
     // What was interrupted is what was asked for.
-    if (finished !== 'rollback') await restore(context)
+    if (finished === 'rollback') context.output.outcome('', { restored: [] })
+    else await restore(context)
   })
 }
 
@@ -67,9 +68,10 @@ async function restore({ place, project, output }: Context): Promise<void> {
   })
   commit(place, [...folders, ...files], 'rollback')
   rmSync(from, { recursive: true, force: true })
-  output.say(
-    `Restored: ${moves.map(({ target }) => basename(target)).join(', ')}. Run "${typed('rollback')}" again to undo this.`,
-  )
+  const restored = moves.map(({ target }) => basename(target))
+  output.outcome(`Restored: ${restored.join(', ')}. Run "${typed('rollback')}" again to undo this.`, {
+    restored,
+  })
   if (isEdited && projectBefore !== projectAfter)
     output.warn(
       'You edited scripthaven.json after that change, so it stays as it is: the next sync installs what it names.',

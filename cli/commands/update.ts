@@ -7,7 +7,7 @@ import type { Hub } from '#cli/hub/hub.ts'
 import { lockOf, requireVersions } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
-import { apply } from './apply.ts'
+import { apply, changeNothing } from './apply.ts'
 import { resolveWithChoices } from './choose-providers.ts'
 import { openContext, openExclusively, type Context, type Globals } from './context.ts'
 import { findingsText, listOf } from './describe.ts'
@@ -72,7 +72,7 @@ async function updateIn(
     options.yes ? 'take' : 'ask',
   )
   if (updates.length === 0) {
-    output.say('Everything is up to date.')
+    changeNothing(context, 'Everything is up to date.')
     return exitCodes.done
   }
   const plan = updates.map(describe).join('\n\n')
@@ -81,6 +81,7 @@ async function updateIn(
   if (options.yes) {
     output.say(plan)
     if (gained.length > 0) {
+      changeNothing(context, 'Nothing was changed.')
       output.warn(
         `${warning} --yes does not accept this: use --accept-capabilities, or name the other scripts.`,
       )
@@ -89,7 +90,7 @@ async function updateIn(
   } else if (
     !(await output.confirm(plan, gained.length > 0 ? `${warning} Install anyway?` : 'Install these?'))
   ) {
-    output.say('Nothing was changed.')
+    changeNothing(context, 'Nothing was changed.')
     return gained.length > 0 ? exitCodes.undecided : exitCodes.done
   }
   const lock = lockOf(resolution, context.lock)

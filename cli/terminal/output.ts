@@ -30,6 +30,11 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
         isJson ? `${JSON.stringify(value, null, 2)}\n` : text === '' ? '' : `${clean(text)}\n`,
       )
     },
+    /** What a command did: a sentence for people, or the value with --json. */
+    outcome(text: string, value: unknown): void {
+      if (!isQuiet && !isJson) process.stdout.write(`${clean(text)}\n`)
+      if (isJson) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+    },
     warn(text: string): void {
       process.stderr.write(`${warningColors.yellow('Warning:')} ${clean(text)}\n`)
     },
