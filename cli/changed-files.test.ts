@@ -3,7 +3,8 @@ import { readdir, rm } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { configLua, createOutdatedServer } from '#test-support/outdated-server.ts'
+import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
+import { configLua, createOutdatedServer, setCooldown } from '#test-support/outdated-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
@@ -223,4 +224,25 @@ test('rollback keeps what the owner wrote into scripthaven.json after the change
 
   expect(await server.read('scripthaven.json')).toBe(edited)
   expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
+})
+
+test('a script that needs one which waits for a decision is named', async () => {
+  const library = await publishScript(app, author, 'Weir library', resourceFiles('weir_lib'))
+  const files = resourceFiles('weir', { needs: ['weir_lib'] })
+  const user = await publishScript(app, author, 'Weir', files)
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await setCooldown(server, '0d')
+  await server.run('add', String(user.id), '--yes')
+  const next = { files: { 'server.lua': "print('second')\n" } }
+  await publishVersion(app, author, library.id, '1.1.0', resourceFiles('weir_lib', next))
+  await publishVersion(app, author, user.id, '1.1.0', resourceFiles('weir', { needs: ['weir_lib'], ...next }))
+  await server.write('resources/[scripthaven]/weir_lib/server.lua', "print('mine')\n")
+
+  const { code, stderr } = await server.run('update', '--yes')
+
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining('Weir was installed and needs Weir library, which was not: they may not work'),
+  ])
 })

@@ -18,6 +18,7 @@ export function changeNothing({ output, place }: Context, text: string): void {
     isChanged: false,
     differing: [],
     lost: [],
+    waiting: [],
   }
   output.outcome(text, { ...nothing, lock: place.lock })
 }
@@ -65,5 +66,9 @@ export async function apply(
       `Use --overwrite to replace them; "${typed('rollback')}" brings them back.`,
     ].join('\n'),
   )
+  for (const { name, users } of result.waiting)
+    output.warn(
+      `${listOf(users.map(plain))} ${users.length === 1 ? 'was' : 'were'} installed and ${users.length === 1 ? 'needs' : 'need'} ${plain(name)}, which was not: they may not work together until you decide.`,
+    )
   return exitCodes.undecided
 }

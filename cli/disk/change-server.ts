@@ -44,6 +44,8 @@ export type ChangeResult = KeptChanges & {
   differing: string[]
   /** Files of removed resources that the owner changed or added. */
   lost: string[]
+  /** Installed scripts that need one which waits for a decision of the owner. */
+  waiting: { name: string; users: string[] }[]
 }
 
 /** Makes the disk equal to a lock. Each resource has its old or its new folder at any moment. */
@@ -64,6 +66,7 @@ export async function changeServer(request: ChangeRequest): Promise<ChangeResult
   const result = {
     ...kept,
     lost,
+    waiting: waitingOf(changed, prepared),
     // Not in the order in which downloads end.
     installed: Object.keys(request.lock.scripts).filter((id) => prepared.has(id)),
     ...swap(request, folder, installed, prepared, next),
@@ -198,6 +201,20 @@ function warnAboutOthers({ resources }: Lock, { root }: Place, project: Project,
   for (const [name, path] of findResources(join(root, 'resources')))
     if (name in resources && path !== join(own, name))
       output.warn(`The server also has ${name} in ${path}. It starts one of them: remove the other.`)
+}
+
+/** The new version of a script may not work with the old one of what it needs. */
+function waitingOf(
+  changed: readonly [string, LockedScript][],
+  prepared: ReadonlyMap<string, PreparedScript>,
+): ChangeResult['waiting'] {
+  return changed.flatMap(([id, { name }]) => {
+    if (prepared.has(id)) return []
+    const users = [...prepared.values()].filter(({ script }) =>
+      Object.values(script.needs).includes(Number(id)),
+    )
+    return users.length === 0 ? [] : [{ name, users: users.map(({ script }) => script.name).toSorted() }]
+  })
 }
 
 function removedOf(before: Installed, after: Installed): string[] {
