@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { sevenZipOf } from '#test-support/archives/seven-zip.ts'
 import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 import { buildCli, isCliBuilt } from '#tools/cli-bundle.mjs'
+import { inRoot, root } from '#tools/root.mjs'
 
 const run = promisify(execFile)
 if (!isCliBuilt()) await buildCli(process.execPath)
@@ -79,4 +80,21 @@ test.each(
   expect((await scripthaven(command, '--help')).stdout).toMatch(
     new RegExp(`Usage: node cli\\.mjs ${command}`),
   )
+})
+
+test('npm run pack:cli makes a package with the program, and ends with the exit code of npm', async () => {
+  const packed = await run(process.execPath, ['tools/pack-cli.mjs'], { cwd: root })
+  const archive = inRoot('.cache', 'cli', packed.stdout.trim().split('\n').at(-1) ?? '')
+  const server = await createGameServer()
+  await run('tar', ['-xzf', archive, '-C', server.folder])
+
+  const { stdout } = await run(node, ['package/cli.mjs', '--version'], { cwd: server.folder })
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await readdir(server.path('package'))).toSorted()).toEqual(['README.md', 'cli.mjs', 'package.json'])
+  const failing = { ...process.env, npm_config_ignore_scripts: 'nothing', npm_config_cache: '/dev/null/x' }
+  await expect(
+    run(process.execPath, ['tools/pack-cli.mjs'], { cwd: root, env: failing }),
+  ).rejects.toMatchObject({
+    code: expect.toSatisfy((code: number) => code > 0),
+  })
 })

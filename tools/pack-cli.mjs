@@ -30,7 +30,12 @@ const description = {
 }
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`)
 const { command, args, shell } = npm()
-spawnSync(command, [...args, 'pack', folder, '--pack-destination', inRoot('.cache', 'cli')], {
-  stdio: 'inherit',
-  shell,
-})
+const { status } = spawnSync(
+  command,
+  [...args, 'pack', folder, '--pack-destination', inRoot('.cache', 'cli')],
+  {
+    stdio: 'inherit',
+    shell,
+  },
+)
+if (status !== 0) process.exitCode = status ?? 1
