@@ -290,7 +290,7 @@ test('init --from-disk recognises installed resources with changed files, and sy
   expect(await server.read(file('config.lua'))).toBe(configLua(77))
 })
 
-test('publish --check fails on a finding, and publish adds a version with its report', async () => {
+test('publish --check fails on a finding, and not without one', async () => {
   const { server, id, name } = await outdatedServer({})
   const manifest = `fx_version 'cerulean'\ngame 'gta5'\nscripthaven '${id}'\nversion '3.0.0'\nserver_script 'server.lua'\n`
   await server.write(`work/${name}/fxmanifest.lua`, manifest)
