@@ -29,7 +29,8 @@ function describeFault(error: unknown): string {
   return `This is a fault of scripthaven ${release}, Node ${process.version}. Please report it with these lines:\n${stack}`
 }
 
-function createProgram(done: (result: ExitCode | void) => void): Command {
+/** `done` gets the exit code of the command. */
+export function createProgram(done: (result: ExitCode | void) => void): Command {
   const hub = configuredHub()
   const program = new Command(programName())
     .description(
