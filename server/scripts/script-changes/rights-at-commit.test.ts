@@ -20,6 +20,11 @@ const upload = () => ({
   },
 })
 
+function largeImage(): Promise<Buffer> {
+  const raw = { width: 300, height: 300, channels: 3 } as const
+  return sharp(randomBytes(270_000), { raw }).png().toBuffer()
+}
+
 async function submitted(): Promise<number> {
   const form = await scriptForm({}, { images: [{ content: await createPng() }] })
   const { body } = await app.request(author, 'POST', '/api/scripts', form)
@@ -114,6 +119,39 @@ test.each<[string, (id: number) => [string, string]]>([
   },
 )
 
+test('an edit of texts and images of a moderator who is demoted during the upload is rejected and changes nothing', async () => {
+  const id = await submitted()
+  const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
+  const before = await stateOf(id)
+  const form = editForm({ name: 'Renamed' }, { images: [{ content: await largeImage() }] })
+
+  const response = await sendSlowly(moderator, ['PUT', `/api/scripts/${id}`], form, () =>
+    takeGroupsOf(moderator),
+  )
+
+  expect(response.status).toBe(403)
+  expect(await stateOf(id)).toEqual(before)
+})
+
+test('a submission of a user who loses the permission to upload meanwhile is rejected and leaves no file', async () => {
+  await app.db.execute(sql`
+    delete from group_permissions where permission_key = 'scripts.upload'
+      and group_id in (select id from groups where is_default)`)
+  const user = await app.createUser('scripts.upload')
+  const files = await filesOnDisk(app.dataDir)
+
+  const form = await scriptForm({}, upload())
+  const response = await sendSlowly(user, ['POST', '/api/scripts'], form, () => takeGroupsOf(user))
+
+  expect(response).toMatchObject({
+    status: 403,
+    body: { error: 'You no longer have the permission for this' },
+  })
+  expect(await filesOnDisk(app.dataDir)).toEqual(files)
+  const { rows } = await app.db.execute(sql`select id from scripts where user_id = ${user.id}`)
+  expect(rows).toEqual([])
+})
+
 test.each<[string, 'maintainer' | 'contributor', (id: number) => [string, string]]>([
   ['an edit with an archive', 'maintainer', (id) => ['PUT', `/api/scripts/${id}`]],
   ['a new version', 'contributor', (id) => ['POST', `/api/scripts/${id}/versions`]],
@@ -171,8 +209,7 @@ test.each<[string, 'maintainer' | 'contributor', (id: number) => [string, string
 test('a profile of a user who is banned while the image is received stays as it was', async () => {
   const user = await app.createUser()
   const form = new FormData()
-  const raw = { width: 300, height: 300, channels: 3 } as const
-  const image = await sharp(randomBytes(270_000), { raw }).png().toBuffer()
+  const image = await largeImage()
   form.set('avatar', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'avatar.png')
   form.set('username', 'renamed')
 
