@@ -123,7 +123,7 @@ async function reach(place: string, state: keyof typeof states, mode: ReviewMode
   const author = authors.get(key) ?? (await app.createUser('scripts.upload'))
   authors.set(key, author)
   const archives = archivesOf(author)
-  const isFirst = place === 'first'
+  const isFirst = place.startsWith('first')
   const known = isFirst ? undefined : scripts.get(key)
   let [scriptId, versionId] = [known ?? 0, 0]
   if (known === undefined) {
@@ -139,7 +139,7 @@ async function reach(place: string, state: keyof typeof states, mode: ReviewMode
   if (!isFirst) versionId = (await add(author, scriptId, archives[archive])).body.id
   const subject = { author, archives, scriptId, versionId }
   await bring(subject)
-  if (place === 'update, then hidden') await hide(scriptId)
+  if (place.endsWith(', then hidden')) await hide(scriptId)
   return subject
 }
 
@@ -185,6 +185,13 @@ test.each`
   ${'first'}               | ${'public'}             | ${'published'}                      | ${'published'}                      | ${'published'}
   ${'first'}               | ${'withdrawn'}          | ${'withdrawn restore'}              | ${'withdrawn restore'}              | ${'withdrawn restore'}
   ${'first'}               | ${'recalled'}           | ${'withdrawn restore'}              | ${'withdrawn restore'}              | ${'withdrawn restore'}
+  ${'first, then hidden'}  | ${'not scanned'}        | ${'published show'}                 | ${'scanning show'}                  | ${'scanning show publish'}
+  ${'first, then hidden'}  | ${'in review'}          | ${'waiting show publish'}           | ${'waiting show publish'}           | ${'waiting show publish'}
+  ${'first, then hidden'}  | ${'given up in review'} | ${'withdrawn show restore publish'} | ${'withdrawn show restore publish'} | ${'withdrawn show restore publish'}
+  ${'first, then hidden'}  | ${'rejected'}           | ${'withdrawn show restore publish'} | ${'withdrawn show restore publish'} | ${'withdrawn show restore publish'}
+  ${'first, then hidden'}  | ${'public'}             | ${'published show'}                 | ${'published show'}                 | ${'published show'}
+  ${'first, then hidden'}  | ${'withdrawn'}          | ${'withdrawn show restore'}         | ${'withdrawn show restore'}         | ${'withdrawn show restore'}
+  ${'first, then hidden'}  | ${'recalled'}           | ${'withdrawn show restore'}         | ${'withdrawn show restore'}         | ${'withdrawn show restore'}
   ${'update'}              | ${'not scanned'}        | ${'published'}                      | ${'scanning'}                       | ${'scanning publish'}
   ${'update'}              | ${'in review'}          | ${'waiting publish'}                | ${'waiting publish'}                | ${'waiting publish'}
   ${'update'}              | ${'given up in review'} | ${'withdrawn restore publish'}      | ${'withdrawn restore publish'}      | ${'withdrawn restore publish'}
