@@ -211,6 +211,15 @@ describe('the user gets a notification and an email about what staff did to the 
     expect(message.mail).toContain('sign in: you can appeal on the page that shows your ban.')
   })
 
+  test('a ban of a user with an unconfirmed address is in the notifications and is not mailed', async () => {
+    const user = await app.createUser()
+
+    await post(moderator, banPath(user), { reason: 'Sold copies.', is_permanent: true })
+
+    const { kinds, mails } = await messagesOf(user)
+    expect([kinds, mails]).toEqual([['account-sanctioned'], []])
+  })
+
   test('a changed and a lifted ban', async () => {
     const user = await createUser()
     await post(moderator, banPath(user), { reason: 'Spam', is_permanent: true })
