@@ -180,12 +180,12 @@ test('a reader sees what an update needs on the server, also without JavaScript'
     request,
     archiveOf({
       'hud/fxmanifest.lua': manifestWith('menuv'),
-      'hud/server/main.lua': "GetConvar('hud_old', '')",
+      'hud/server/main.lua': "GetConvar('hud_old', '') GetConvar('hud_url', 'https://old.example')",
       'hud/install.sql': 'select 1',
     }),
     archiveOf({
       'hud/fxmanifest.lua': manifestWith(core, '/onesync'),
-      'hud/server/main.lua': "GetConvar('hud_key', 'F5')",
+      'hud/server/main.lua': "GetConvar('hud_key', 'F5') GetConvar('hud_url', 'https://new.example')",
       'hud/install.sql': 'select 2',
       'hud/update.sql': 'select 3',
     }),
@@ -208,6 +208,9 @@ test('a reader sees what an update needs on the server, also without JavaScript'
   await expect(entries('Newly required').getByRole('link')).toHaveAttribute('href', `/scripts/${provider.id}`)
   await expect(entries('No longer required')).toHaveText(['menuv'])
   await expect(entries('New convars')).toHaveText(['set hud_key "F5"'])
+  await expect(entries('Convars with a new default')).toHaveText([
+    'hud_url: "https://old.example" → "https://new.example"',
+  ])
   await expect(entries('Convars no longer used')).toHaveText(['hud_old'])
   await expect(entries('New SQL files')).toHaveText(['hud/update.sql'])
   await expectNoViolations(page)

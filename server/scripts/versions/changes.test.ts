@@ -251,7 +251,10 @@ test('what an update needs on the server is compared: resources with links, sett
   const script = await submit(
     archiveOf({
       'hud/fxmanifest.lua': manifestWith('menuv:1.2', 'old_core', '/server:6116'),
-      'hud/a.lua': "GetConvar('hud_old', 'a') GetConvar('hud_key', 'F5') GetConvar('hud_url')",
+      'hud/a.lua':
+        "GetConvar('hud_old', 'a') GetConvar('hud_key', 'F5') GetConvar('hud_url') GetConvar('hud_language', 'en')",
+      'hud_ui/fxmanifest.lua': manifestWith(),
+      'hud_ui/a.lua': "GetConvar('hud_language', 'de')",
       'hud/install.sql': 'select 1',
     }),
   )
@@ -266,7 +269,9 @@ test('what an update needs on the server is compared: resources with links, sett
         '/gameBuild:mptuner',
       ),
       'hud/a.lua':
-        "GetConvar('hud_key', 'F6') GetConvarInt('hud_size', 3) GetConvar('hud_url', 'x') exports.ox_lib:notify()",
+        "GetConvar('hud_key', 'F6') GetConvarInt('hud_size', 3) GetConvar('hud_url', 'x') exports.ox_lib:notify() GetConvar('hud_language', 'en')",
+      'hud_ui/fxmanifest.lua': manifestWith(),
+      'hud_ui/a.lua': "GetConvar('hud_language', 'fr')",
       'hud/install.sql': 'select 2',
       'hud/UPDATE.SQL': 'select 3',
     }),
@@ -303,6 +308,7 @@ test('what an update needs on the server is compared: resources with links, sett
       removed: ['hud_old'],
       changed: [
         { name: 'hud_key', before: 'F5', after: 'F6' },
+        { name: 'hud_language', before: 'de', after: 'fr' },
         { name: 'hud_url', before: null, after: 'x' },
       ],
     },

@@ -30,17 +30,38 @@ export function compareServer(before: Resources, after: Resources): Compared {
 
 function compareConvars(resourcesBefore: Resources, resources: Resources): ServerChanges['convars'] {
   const [before, after] = [convarsOf(resourcesBefore), convarsOf(resources)]
-  const defaults = new Map(before.map(({ name, fallback }) => [name, fallback]))
+  const [formerDefaults, defaults] = [defaultsOf(resourcesBefore), defaultsOf(resources)]
   return {
     added: missingIn(before, after),
     removed: missingIn(after, before).map(({ name }) => name),
     changed: after
-      .flatMap(({ name, fallback }) => {
-        const former = defaults.get(name)
-        return former === undefined || former === fallback ? [] : [{ name, before: former, after: fallback }]
+      .flatMap(({ name }) => {
+        const former = formerDefaults.get(name)
+        return former
+          ? changedDefaults(former, defaults.get(name) ?? []).map((change) => ({ name, ...change }))
+          : []
       })
       .slice(0, changesLimits.serverMax),
   }
+}
+
+type Defaults = readonly (string | null)[]
+
+/** Resources may read one convar with different defaults. */
+function defaultsOf(resources: Resources): Map<string, Defaults> {
+  const convars = resources.flatMap((resource) => resource.convars ?? [])
+  const byName = Map.groupBy(convars, ({ name }) => name)
+  return new Map([...byName].map(([name, all]) => [name, [...new Set(all.map(({ fallback }) => fallback))]]))
+}
+
+function changedDefaults(former: Defaults, own: Defaults) {
+  const gone = former.filter((value) => !own.includes(value))
+  const added = own.filter((value) => !former.includes(value))
+  const { length } = gone.length > added.length ? gone : added
+  return Array.from({ length }, (_, index) => ({
+    before: gone[index] ?? null,
+    after: added[index] ?? null,
+  })).filter(({ before, after }) => before !== after)
 }
 
 function missingIn<T extends { name: string }>(other: readonly T[], own: readonly T[]): T[] {

@@ -75,7 +75,7 @@ export function ServerChanges({
           name="Convars with a new default"
           change="changed"
           entries={convars.changed.map(({ name, before, after }) => (
-            <span key={name}>
+            <span key={`${name} ${before} ${after}`}>
               <code>{name}</code>: <DefaultValue value={before} /> → <DefaultValue value={after} />
             </span>
           ))}
