@@ -85,7 +85,7 @@ test('a member finds a collection, follows it, makes one from the install page, 
   await expect(page.getByRole('listitem').filter({ hasText: 'The base.' })).toContainText(second.name)
   await expect(page.getByRole('listitem').filter({ hasText: 'The base.' })).toContainText('1.2.0')
   await page.getByRole('button', { name: 'Generate recipe' }).click()
-  await expect(page.getByRole('region', { name: 'Recipe', exact: true })).toContainText('download_file')
+  await expect(page.getByRole('group', { name: 'Recipe', exact: true })).toContainText('download_file')
   await expect(page.getByText(/node cli\.mjs add collection:\d+/)).toBeVisible()
   await page.goto('/collections/saved')
   await expect(page.getByRole('link', { name: first.name })).toBeVisible()

@@ -24,7 +24,9 @@ const bank = {
   'pack/bank/fxmanifest.lua': manifest(
     "dependencies { 'bank_ui', 'es_extended', '/server:6116', '/onesync' }",
     "server_script '@oxmysql/lib/MySQL.lua'",
+    "client_script 'client.lua'",
   ),
+  'pack/bank/client.lua': "GetConvar('discord_webhook', '')",
   'pack/bank/sql/bank.sql': 'create table bank (id int);',
   'pack/bank_ui/fxmanifest.lua': manifest("dependency 'bank'"),
   'pack/README.md': '# Bank',
@@ -46,6 +48,7 @@ test('a visitor reads how to install a version and copies the lines for server.c
     'Download and unpack',
     'Check what it needs',
     'Prepare the database',
+    'Set the convars',
     'Start it',
   ])
   for (const name of ['Or automate it', 'Keep it up to date'])
@@ -53,12 +56,14 @@ test('a visitor reads how to install a version and copies the lines for server.c
   for (const shown of ['OneSync enabled', 'Server build 6116 or later', 'es_extended', 'oxmysql'])
     await expect(main(page).getByText(shown, { exact: true })).toBeVisible()
   await expect(main(page).getByText('Turn on OneSync in txAdmin under Settings, FXServer.')).toBeVisible()
-  await expect(main(page).getByRole('region', { name: 'Server console' })).toContainText('refresh')
+  await expect(main(page).getByRole('group', { name: 'Server console' })).toContainText('refresh')
   await expect(main(page).getByRole('link', { name: 'github.com' }).first()).toBeVisible()
   await expect(main(page).getByText('bank → bank_ui → bank')).toBeVisible()
+  await expect(main(page).getByText('Keep secrets on the server')).toBeVisible()
+  await expect(main(page).getByText('# set discord_webhook ""')).toBeVisible()
   await expectNoViolations(page)
 
-  await main(page).getByRole('button', { name: 'Copy' }).first().click()
+  await main(page).getByRole('button', { name: 'Copy' }).nth(1).click()
   await expect(page.getByText('Copied server.cfg')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('ensure bank_ui\nensure bank\n')
 
@@ -73,7 +78,7 @@ test.describe('without JavaScript', () => {
     const script = await submitPack(request, { 'fxmanifest.lua': manifest() })
     await page.goto(`/scripts/${script.id}/install`)
 
-    await expect(main(page).getByRole('region', { name: 'server.cfg' })).toContainText('ensure ')
+    await expect(main(page).getByRole('group', { name: 'server.cfg' })).toContainText('ensure ')
     await expect(main(page).getByText('The manifest is not in a folder')).toBeVisible()
   })
 })
@@ -111,11 +116,11 @@ test('a visitor is led to the sign-in, and a member creates a recipe that downlo
   const create = main(page).getByRole('button', { name: 'Generate recipe and commands', exact: true })
   await create.press('Enter')
 
-  const recipe = main(page).getByRole('region', { name: 'Recipe' })
+  const recipe = main(page).getByRole('group', { name: 'Recipe' })
   await expect(recipe).toContainText('action: "download_file"')
   const url = /url: "([^"]+)"/.exec((await recipe.textContent()) ?? '')?.[1] ?? ''
   expect((await request.get(new URL(url).pathname)).status()).toBe(200)
-  await expect(main(page).getByRole('region', { name: 'Linux commands' })).toContainText('sha256sum --check')
+  await expect(main(page).getByRole('group', { name: 'Linux commands' })).toContainText('sha256sum --check')
   await expectNoViolations(page)
   const saving = page.waitForEvent('download')
   await main(page).getByRole('button', { name: 'Save', exact: true }).click()
@@ -141,7 +146,7 @@ test('a download and a recipe of an archive with a finding of severity high ask 
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(create).toBeEnabled()
-  await expect(page.getByRole('region', { name: 'recipe' })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'recipe' })).toHaveCount(0)
 
   await create.click()
   await question.getByRole('button', { name: 'Download anyway' }).click()

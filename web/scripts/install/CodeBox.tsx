@@ -31,10 +31,10 @@ export function CodeBox({
           />
         )}
       </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be focusable */}
-      <section tabIndex={0} aria-label={title}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be focusable, and is no landmark: a page has several with one name */}
+      <div role="group" tabIndex={0} aria-label={title}>
         <pre>{text}</pre>
-      </section>
+      </div>
     </figure>
   )
 }
