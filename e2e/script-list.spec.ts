@@ -230,3 +230,10 @@ test('cards of a phone show a wide image as a whole', async ({ page }) => {
   }
   await expect.poll(ratio).toBeCloseTo(16 / 9, 1)
 })
+
+test('cards of a phone show all of an image with another ratio', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/scripts?tag=${word}`)
+
+  await expect(cards(page).first().locator('[data-cover] img')).toHaveCSS('object-fit', 'contain')
+})

@@ -95,9 +95,8 @@ export const ScriptCard = memo(function ScriptCard({
           <Avatar name={script.author} src={script.authorAvatar} size="xs" />
           <span>{script.author}</span>
         </Link>
-        <time dateTime={script[date]} title={dateLabels[date]}>
-          <span className="visually-hidden">{dateLabels[date]} </span>
-          {dateText(script[date])}
+        <time dateTime={script[date]}>
+          {dateLabels[date]} {dateText(script[date])}
         </time>
       </div>
       <div className={`${styles.stats} row faint text-sm nowrap`}>
