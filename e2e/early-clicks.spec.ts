@@ -204,6 +204,22 @@ test('of several early clicks the last control works', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Leaving the site')
 })
 
+test('a member sees no bell and no sign-in before the scripts are loaded, and then a bell that works', async ({
+  page,
+}) => {
+  await signInPage(page, await registerUser('member'))
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page)
+  const bell = header(page).getByRole('button', { name: /^Notifications/ })
+
+  await expect(header(page).getByRole('link', { name: 'Sign In' })).toBeHidden()
+  await expect(bell).toHaveCount(0)
+  delay.release()
+
+  await bell.click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+})
+
 test('an early like of a member is saved once', async ({ page }) => {
   await signInPage(page, await registerUploader())
   const delay = await delayRequests(page, scripts)

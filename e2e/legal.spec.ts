@@ -46,11 +46,12 @@ const documents = [
   {
     path: '/dmca',
     title: 'DMCA Policy',
-    facts: ['24 to 48 hours', 'about 24 hours', 'takedown form', 'within 14 days'],
+    facts: ['24 to 48 hours', 'about 24 hours', 'takedown form', 'within 14 days', 'send a counter-notice'],
+    links: ['/cases'],
   },
 ]
 
-for (const { path, title, facts } of documents) {
+for (const { path, title, facts, links = [] } of documents) {
   test(`${path} is server-rendered with the facts of the specification`, async ({ request }) => {
     const page = await readPage(request, path)
 
@@ -61,6 +62,8 @@ for (const { path, title, facts } of documents) {
     expect(page.links['canonical']).toMatch(new RegExp(`${path}$`))
     const text = visibleText(page.html).replaceAll(/\s+/g, ' ')
     for (const fact of facts) expect(text).toContain(fact)
+    const article = page.html.slice(page.html.indexOf('<main'), page.html.indexOf('</main>'))
+    for (const link of links) expect(article).toContain(`href="${link}"`)
     expect(text).toMatch(/Last updated: \d+ \w+ \d{4}/)
   })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 
 import { zipOf } from '#test-support/archives/zip.ts'
 
@@ -81,6 +81,31 @@ test('a member reads what is in an archive, and a download with something to che
     await expect(dialog).toHaveCount(0)
   }
 })
+
+async function box(element: Locator) {
+  const found = await element.boundingBox()
+  if (!found) throw new Error('The element is not on the page')
+  return found
+}
+
+for (const width of [1440, 390])
+  test(`what is inside is beside Download and above the description at ${width} px`, async ({
+    page,
+    request,
+  }) => {
+    const script = await newReport(await registerUploader(), request)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/scripts/${script.id}`)
+
+    const line = await box(main(page).getByText(head))
+    const download = await box(downloadButton(page))
+    const description = await box(main(page).getByText('A garage where players keep').last())
+    // At most the height of the panel that has both, and the figures below the button.
+    expect(line.y - download.y).toBeGreaterThan(0)
+    expect(line.y - download.y).toBeLessThan(450)
+    if (width === 1440) expect(Math.abs(line.x - download.x)).toBeLessThan(80)
+    else expect(line.y).toBeLessThan(description.y)
+  })
 
 const twoFrames = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
