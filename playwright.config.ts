@@ -40,6 +40,7 @@ const slowTests = [
   'lost-responses',
   'malicious',
   'members',
+  'moderation-details',
   'notifications',
   'page-health',
   'page-transitions',

@@ -1,0 +1,164 @@
+import { expect, type Page } from '@playwright/test'
+
+import { requireSuccess } from '#test-support/http-client.ts'
+
+import { delayRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { startModeratedApp, type ModeratedApp } from './moderated-app.ts'
+import { signInPage, uniqueName } from './users.ts'
+
+test.describe.configure({ mode: 'default' })
+
+let app: ModeratedApp
+test.beforeAll(async () => {
+  app = await startModeratedApp()
+})
+test.afterAll(() => app.stop())
+
+const decision = (page: Page) => page.getByRole('form', { name: 'Decision' })
+
+/** A version that waits for review. */
+async function submitted() {
+  const author = await app.register('author', 'verified')
+  const name = uniqueName('Garage')
+  const { body: queue } = await requireSuccess(app.url, app.site, 'GET', '/api/moderation/cases?kind=review')
+  const id = await app.submit(author, name)
+  await app.expectWaiting(queue.counts.review + 1)
+  const { body } = await requireSuccess(app.url, author, 'GET', '/api/cases/mine')
+  return { author, name, id, caseId: Number(body.cases[0].id) }
+}
+
+async function stateOf(caseId: number): Promise<string> {
+  const { body } = await requireSuccess(app.url, app.site, 'GET', `/api/cases/${caseId}`)
+  return body.state
+}
+
+test('a key that decides alone is ignored while a case opens, with a sentence', async ({ browser }) => {
+  const { name, caseId } = await submitted()
+  const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' })
+  await page.clock.install()
+  await signInPage(page, await app.register('moderator', 'moderator'))
+  await page.goto('/admin/moderation')
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(1)
+        return decision(page).isVisible()
+      },
+      { intervals: [20] },
+    )
+    .toBe(true)
+  await page.keyboard.press('p')
+
+  const note = page.getByText('Ignored because the case had just opened. Press the key again.')
+  await expect(note).toBeVisible()
+  await page.clock.resume()
+  await expect(page.getByText('Claimed by you until')).toBeVisible()
+  expect(await stateOf(caseId)).toBe('open')
+  await expect(page.getByRole('radio', { name: /^Publish/ })).toHaveAttribute('aria-keyshortcuts', 'p')
+  await page.keyboard.press('p')
+  await expect.poll(() => stateOf(caseId)).toBe('closed')
+  await page.close()
+})
+
+test('a decision before the claim waits for it, and says so when there is no claim', async ({ browser }) => {
+  const { name, caseId } = await submitted()
+  const page = await app.openPage(browser, await app.register('moderator', 'moderator'), '/admin/moderation')
+  const claims = '**/api/moderation/cases/*/claim'
+  const answer = Promise.withResolvers<void>()
+  await page.route(claims, async (route) => {
+    await answer.promise
+    await route.fulfill({ status: 409, json: { error: 'Someone else was faster', code: 'conflict' } })
+  })
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(decision(page)).toBeVisible()
+
+  await page.keyboard.press('2')
+  await expect(page.getByRole('radio', { name: /^Reject/ })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('It will be sent as soon as you have claimed the case.')).toBeVisible()
+  answer.resolve()
+
+  await expect(page.getByText('Not sent: claim the case first.')).toBeVisible()
+  await page.unroute(claims)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Claimed by you until')).toBeVisible()
+  expect(await stateOf(caseId)).toBe('open')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => stateOf(caseId)).toBe('closed')
+  await page.close()
+})
+
+test('on a phone the button Decide brings the decision into view', async ({ browser }) => {
+  const { caseId } = await submitted()
+  const moderator = await app.register('moderator', 'moderator')
+  const page = await app.openPage(browser, moderator, '/')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/admin/moderation/${caseId}`)
+  const heading = page.getByRole('heading', { name: 'Decision' })
+  const button = page.getByRole('button', { name: 'Decide', exact: true })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await expect(heading).not.toBeInViewport()
+
+  await button.click()
+
+  await expect(heading).toBeInViewport()
+  await expect(heading).toBeFocused()
+  await expect(page.getByRole('radio', { name: /^Publish/ })).toBeInViewport()
+  await page.close()
+})
+
+test('who may ban users and nothing else of moderation has the appeals of bans', async ({ browser }) => {
+  const name = uniqueName('guards')
+  const permissions = ['admin.system.access', 'admin.users.ban']
+  const group = { name, display_name: name, priority: 40, permissions }
+  await requireSuccess(app.url, app.site, 'POST', '/api/groups', group)
+
+  const page = await app.openPage(browser, await app.register('guard', name), '/admin/moderation')
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Moderation' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Kind of case' }).getByRole('link')).toHaveText([
+    /Appeals/,
+  ])
+  await expect(page.getByText('Access Denied')).toHaveCount(0)
+  await page.close()
+})
+
+for (const width of [1440, 390])
+  test(`the decisions of the moderation log are one row of tabs at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${app.url}/moderation`)
+    const tabs = page.getByRole('navigation', { name: 'Decision' }).getByRole('link')
+    await expect(tabs.nth(5)).toBeAttached()
+
+    const tops = await tabs.evaluateAll((all) =>
+      all.map((tab) => Math.round(tab.getBoundingClientRect().top)),
+    )
+    expect(new Set(tops).size).toBe(1)
+  })
+
+test('a case shows its 20 latest messages, and the earlier ones on request', async ({ browser }) => {
+  const { author, caseId } = await submitted()
+  for (let number = 1; number <= 21; number += 1)
+    await requireSuccess(app.url, author, 'POST', `/api/cases/${caseId}/messages`, {
+      text: `Message ${number}.`,
+    })
+  const page = await app.openPage(browser, author, `/cases/${caseId}`)
+  const first = page.getByText('Message 1.', { exact: true })
+  await expect(page.getByText('Message 21.')).toBeVisible()
+  await expect(first).toHaveCount(0)
+  const earlier = await delayRequests(page, '**/messages?*')
+
+  await page.getByRole('button', { name: 'Earlier messages' }).click()
+  await expect(page.getByRole('button', { name: 'Loading...' })).toBeVisible()
+  earlier.release()
+
+  await expect(first).toBeVisible()
+  await expect(page.getByText(/^Message \d+\.$/)).toHaveCount(21)
+  await expect(page.getByRole('button', { name: 'Earlier messages' })).toHaveCount(0)
+  await page.close()
+})
