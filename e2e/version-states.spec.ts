@@ -8,6 +8,7 @@ import { requireSuccess } from '#test-support/http-client.ts'
 
 import { smallImage, zipFile } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
+import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import { startModeratedApp, type ModeratedApp } from './moderated-app.ts'
 import { submitScript, uniqueName, type RegisteredUser } from './users.ts'
@@ -192,5 +193,37 @@ test('the texts about a version that waits say what becomes of it', async ({ bro
 
   await expect(page.getByText('1.2.0 was restored and is checked before it is published')).toBeVisible()
   await expect(entry(page, '1.2.0').getByText('Waiting for review')).toBeVisible()
+  await page.close()
+})
+
+test('the first paint of a hidden script and of a waiting version never says to their author that they do not exist', async ({
+  browser,
+}) => {
+  const author = await app.register('author', 'verified')
+  const id = await app.publish(author, uniqueName('Pier'))
+  const hidden = await app.publish(author, uniqueName('Quay'))
+  const { id: waiting } = await addVersion(author, id, '2.0.0', "print('waiting')")
+  await app.expectWaiting(1)
+  await requireSuccess(app.url, app.site, 'POST', `/api/scripts/${hidden}/removal`, { reason: 'spam' })
+  const page = await app.openPage(browser, author, '/')
+  const missing = /not found|does not exist|has been removed/i
+  const paths = [`/${hidden}`, `/${hidden}/report`, `/${id}/report?v=${waiting}`, `/${id}/files?v=${waiting}`]
+
+  for (const path of paths) {
+    const scripts = await delayRequests(page, '**/assets/*.js')
+    await page.goto(`/scripts${path}`, { waitUntil: 'commit' })
+    await expect(main(page).locator('[aria-busy=true]').first()).toBeVisible()
+    await expect(page.getByText(missing).filter({ visible: true })).toHaveCount(0)
+    expect(await page.title()).not.toMatch(missing)
+    scripts.release()
+    await expect(
+      main(page)
+        .getByText(/Pier|Quay/)
+        .first(),
+    ).toBeVisible()
+    await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(page.getByText(missing).filter({ visible: true })).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
   await page.close()
 })

@@ -30,8 +30,8 @@ function applyStoredState(): void {
     if (user && claims !== undefined && JSON.parse(atob(claims)).exp * 1000 > Date.now()) {
       dataset['auth'] = 'in'
       if (!user.permissions?.includes('scripts.upload')) dataset['unverified'] = ''
-      // The script may exist for this user, see use-signed-in-script.ts.
-      document.title = document.title.replace('Script Not Found · ', '')
+      // The script or version may exist for this user, see use-signed-in-script.ts.
+      document.title = document.title.replace(/^(Script|Version) Not Found · /, '')
     }
   } catch {
     // The storage is blocked, or holds something else: the page is that of a visitor.
