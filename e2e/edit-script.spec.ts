@@ -294,3 +294,28 @@ test('an unsaved edit survives a reload, and leaving it needs a confirmation', a
   await expect(page).toHaveURL(`/scripts/${script.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
 })
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('images are moved and removed by the buttons, and a removal works by key', async ({ page }) => {
+    const author = await registerUploader()
+    const script = await submitScript(author, {}, [smallImage, smallImage, smallImage])
+    await signInPage(page, author)
+    await page.goto(`/scripts/${script.id}/edit`)
+    const form = editForm(page)
+
+    await form.getByRole('button', { name: 'Move image 2 earlier' }).tap()
+    await expect(form.getByText('Image 2 is now image 1', { exact: true })).toBeAttached()
+    await form.getByRole('button', { name: 'Remove image 1' }).tap()
+    await expect(form.getByText('Image 1 will be removed')).toBeAttached()
+    await form.getByRole('button', { name: 'Remove image 3' }).press('Enter')
+    await expect(form.getByText('Image 3 will be removed')).toBeAttached()
+    await expect(form.getByText('Will be removed', { exact: true })).toHaveCount(2)
+    await saveButton(page).tap()
+
+    await expect(page).toHaveURL(`/scripts/${script.id}`)
+    const { images } = await (await page.request.get(`/api/scripts/${script.id}`)).json()
+    expect(images).toHaveLength(1)
+  })
+})
