@@ -100,6 +100,8 @@ test('the report is complete without JavaScript', async () => {
   ])
     expect(text).toContain(shown)
   expect(html).toContain(`href="/scripts/${finding.id}/files/fines/server.lua#L3"`)
+  expect(html).toContain('<h2 id="findings">Findings</h2>')
+  expect(text).not.toContain('Worth a look')
   expect(html).toContain('href="/rules#runs-downloaded-code"')
   expect(html).not.toContain('href="https://api.example.com')
 })
