@@ -55,6 +55,8 @@ test('sync of 40 scripts with 500 MB stays near the time of curl and unzip, and 
   expect(sync.seconds / baseline).toBeLessThanOrEqual(2)
   expect(sync.megabytes).toBeLessThanOrEqual(160)
   expect(again.seconds).toBeLessThanOrEqual(1.5)
+  expect(sync.connections).toBeGreaterThan(0)
+  expect(again.connections).toBe(0)
 
   /** Not analysed, which would take most of the time. */
   async function submit(name: string): Promise<{ id: number; versionId: number }> {
@@ -69,10 +71,20 @@ test('sync of 40 scripts with 500 MB stays near the time of curl and unzip, and 
   }
 
   async function measure(command: string) {
-    const reporter = server.path('memory.cjs')
+    const reporter = server.path('measure.cjs')
     await writeFile(
       reporter,
-      `process.on('exit', () => require('fs').writeFileSync('memory', /VmHWM:\\s+(\\d+)/.exec(require('fs').readFileSync('/proc/self/status', 'utf8'))[1]))`,
+      `const { Socket } = require('net')
+      const { connect } = Socket.prototype
+      let connections = 0
+      Socket.prototype.connect = function (...args) {
+        connections += 1
+        return connect.apply(this, args)
+      }
+      process.on('exit', () => {
+        const [, memory] = /VmHWM:\\s+(\\d+)/.exec(require('fs').readFileSync('/proc/self/status', 'utf8'))
+        require('fs').writeFileSync('measured.json', JSON.stringify({ memory: Number(memory), connections }))
+      })`,
     )
     const seconds = await secondsOf(() =>
       run(process.execPath, ['--require', reporter, CLI_BUNDLE, command], {
@@ -80,7 +92,8 @@ test('sync of 40 scripts with 500 MB stays near the time of curl and unzip, and 
         env: server.env(),
       }),
     )
-    return { seconds, megabytes: Math.round(Number(await server.read('memory')) / 1024) }
+    const { memory, connections } = JSON.parse(await server.read('measured.json'))
+    return { seconds, megabytes: Math.round(memory / 1024), connections }
   }
 })
 
