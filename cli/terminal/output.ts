@@ -32,7 +32,7 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
     },
     /** What a command did: a sentence for people, or the value with --json. */
     outcome(text: string, value: unknown): void {
-      if (!isQuiet && !isJson) process.stdout.write(`${clean(text)}\n`)
+      if (text !== '' && !isQuiet && !isJson) process.stdout.write(`${clean(text)}\n`)
       if (isJson) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
     },
     warn(text: string): void {
