@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
+import { requireSuccess } from '#test-support/http-client.ts'
 import * as users from '#test-support/users.ts'
 
 import { owner } from './app-url.ts'
-import { submitGarage } from './author-files.ts'
+import { smallArchive, submitGarage } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
 import { test } from './fixtures.ts'
 import { readMailedLink, startOwnApp, type OwnApp } from './own-app.ts'
@@ -115,6 +116,46 @@ test('a takedown from the notice over the counter-notice to the restored script'
   expect(await visibility(claimant, id)).toBe(200)
   await claimant.reload()
   await expect(claimant.getByText('Restored', { exact: true })).toBeVisible()
+})
+
+test('the decision form names the other scripts with the archive, and the first author keeps it', async ({
+  browser,
+}) => {
+  const site = await users.signIn(app.url, owner)
+  const archive = smallArchive('print("The same in each of them.")')
+  const ids: number[] = []
+  for (const name of ['First garage', 'Copied garage', 'Excepted garage']) {
+    const author = await users.registerUser(app.url, uniqueName('author'))
+    await users.changeGroup(app.url, site, author, 'verified', 'add')
+    ids.push(await submitGarage(app.url, author, name, archive))
+  }
+  const reporter = await users.registerUser(app.url, uniqueName('reporter'))
+  const { body } = await requireSuccess(app.url, reporter, 'POST', '/api/cases', {
+    kind: 'report',
+    scriptId: ids[1] ?? 0,
+    reason: 'stolen',
+    text: 'This is a copy of the first one.',
+  })
+  const page = await browser.newPage()
+  await signInPage(page, site)
+  await page.goto(`${app.url}/admin/moderation/${body.id}`)
+  await page.getByRole('radio', { name: 'Hide the script' }).check()
+  await page.getByRole('checkbox', { name: 'This archive' }).check()
+
+  const others = page.getByRole('group', { name: 'Other scripts with a blocked archive or file' })
+  const first = others.getByRole('listitem').filter({ hasText: 'First garage' })
+  await expect(first).toContainText('Stays public: its author uploaded it first.')
+  const excepted = others.getByRole('listitem').filter({ hasText: 'Excepted garage' })
+  await expect(excepted).toContainText('It is hidden until a moderator has reviewed it.')
+  await excepted.getByRole('checkbox', { name: 'Leave it public' }).check()
+  await expectNoViolations(page, [1440, 390])
+  await page.getByRole('textbox', { name: 'Response' }).fill('It is a copy.')
+  await page.getByRole('button', { name: 'Hide the script' }).click()
+  await expect(page).toHaveURL(/\/admin\/moderation(\?|$)/)
+
+  const seen: number[] = []
+  for (const id of ids) seen.push((await fetch(`${app.url}/api/scripts/${id}`)).status)
+  expect(seen).toEqual([200, 404, 200])
 })
 
 test('an archive is blocked after its effect is shown, and the entry is removed with a reason', async ({
