@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 
 import type { AnalysisState, AnalysisWait } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -15,6 +15,13 @@ const a = archiveAnalyses
 const isIn = (lane: Lane) =>
   lane === 'quick' ? eq(a.priority, quickPriority) : gt(a.priority, quickPriority)
 
+/** After the turn of the uploader's last archive in the queue, and not before the present turn. */
+function nextTurn(requestedBy: SQL, priority: number): SQL<number> {
+  return sql`(
+    select greatest(coalesce(min(w.turn), 0), coalesce(max(w.turn) filter (where w.requested_by = ${requestedBy}) + 1, 0))
+    from ${a} w where w.state in ('waiting', 'running') and w.priority = ${priority})`
+}
+
 /**
  * Adds an archive, or finds it. A failure that may not happen again is tried again. The uploaders take turns: the first
  * waiting archive of each is in the present turn, the second one in the turn after it.
@@ -26,9 +33,7 @@ export async function upsertAnalysis(
 ): Promise<{ id: number; state: AnalysisState; priority: number }> {
   const { sha256, size, extension, requestedBy } = archive
   const retries = sql`${a.state} = 'failed' and ${a.failure} in ('crashed', 'given-up', 'missing')`
-  const turn = sql<number>`(
-    select greatest(coalesce(min(w.turn), 0), coalesce(max(w.turn) filter (where w.requested_by = ${requestedBy}) + 1, 0))
-    from ${a} w where w.state in ('waiting', 'running') and w.priority = ${priority})`
+  const turn = nextTurn(sql`${requestedBy}`, priority)
   const [row] = await tx
     .insert(a)
     .values({ sha256, size, extension, priority, requestedBy, turn })
@@ -135,23 +140,23 @@ export async function updateStarted(db: Db, id: number, now: Date) {
 }
 
 /**
- * Puts an analysis back into the queue, `isLast` behind those that wait: they may succeed now. An attempt counts when the
- * archive may be the reason why it ended.
+ * Puts an analysis back into the queue, `isLast` behind those that wait: they may succeed now. With another `priority`, its
+ * uploader takes turns with those of that priority. An attempt counts when the archive may be the reason why it ended.
  */
 export async function updateRequeued(
   db: Db,
   id: number,
   { counts, isLast, priority }: { counts: boolean; isLast: boolean; priority?: number },
 ): Promise<void> {
-  const newPriority = priority ?? a.priority
   const lastTurn = sql`(
-    select coalesce(max(w.turn) + 1, 0) from ${a} w where w.state = 'waiting' and w.priority = ${newPriority})`
+    select coalesce(max(w.turn) + 1, 0) from ${a} w where w.state = 'waiting' and w.priority = ${a}.priority)`
+  const turn = isLast ? lastTurn : sql`${a.turn}`
   await db
     .update(a)
     .set({
       state: 'waiting',
-      priority: sql`${newPriority}`,
-      turn: isLast ? lastTurn : sql`${a.turn}`,
+      priority: priority ?? sql`${a.priority}`,
+      turn: priority === undefined ? turn : nextTurn(sql`${a}.requested_by`, priority),
       attempts: counts ? sql`${a.attempts}` : sql`greatest(${a.attempts} - 1, 0)`,
     })
     .where(and(eq(a.id, id), eq(a.state, 'running')))

@@ -165,7 +165,7 @@ function effortOf(priority: number): Effort {
 /** It starts again, without delaying the small archives behind it. */
 async function continueAsLong({ db }: App, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await updateRequeued(tx, id, { counts: false, isLast: true, priority: analysisPriority.long })
+    await updateRequeued(tx, id, { counts: false, isLast: false, priority: analysisPriority.long })
     await continueQueue(tx, 'long')
   })
 }

@@ -122,6 +122,49 @@ test('a small archive that is not done soon continues as a long one', async () =
   expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
 })
 
+test('a small archive that continues as a long one takes turns with the long ones of others', async () => {
+  const app = await startTestApp()
+  const [many, few] = [await app.createUser('scripts.upload'), await app.createUser('scripts.upload')]
+  for (let long = 0; long < 3; long++) await submit(app, many, archiveOf(1))
+  const script = await submit(app, few, slowArchiveOf())
+
+  await Promise.all([runJob(app, analyseNext), killAnalysis()])
+
+  expect(await reportOf(app, script)).toMatchObject({ position: 2, wait: { isLong: true } })
+})
+
+/** Below 1 MiB, and minutes of processor time: each resource is a program that takes seconds. */
+function endlessArchive() {
+  const functions = ['pcall', 'CreateThread', 'xpcall', 'SetTimeout', 'load', 'assert', 'setmetatable']
+  const call = `p = p(${Array.from({ length: 200 }, () => 'p').join()})\n`
+  const text = functions.map((name) => `p = ${name}\n`).join('') + call.repeat(100)
+  const content = zipOf(
+    Array.from({ length: 100 }, (_, n) => [
+      {
+        name: `r${n}/fxmanifest.lua`,
+        content: "fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'",
+      },
+      { name: `r${n}/server.lua`, content: `print(${++count})\n${text}`, deflate: true },
+    ]).flat(),
+  )
+  return { fileName: 'a.zip', content }
+}
+
+test('one user with small archives that take minutes delays a small one of another by one of them', async () => {
+  const app = await startTestApp()
+  const [many, few] = [await app.createUser('scripts.upload'), await app.createUser('scripts.upload')]
+  const endless = []
+  for (let number = 0; number < 4; number++) endless.push(await submit(app, many, endlessArchive()))
+  const script = await submit(app, few)
+
+  await runJob(app, analyseNext)
+  await runJob(app, analyseNext)
+
+  expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
+  const states = await Promise.all(endless.map(async (one) => (await rowOf(app, one))?.['priority']))
+  expect(states).toEqual([1, 0, 0, 0])
+})
+
 test('an analysis that is interrupted three times is given up, behind those that wait', async () => {
   const app = await startTestApp()
   const author = await app.createUser('scripts.upload')
