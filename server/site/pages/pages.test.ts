@@ -299,10 +299,10 @@ test('a card shows the avatar, the update and the likes, and a title of two line
   const html = String((await app.request(visitor, 'GET', '/scripts?category=Jobs&sort=updated')).body)
 
   expect(html).toMatch(
-    /<time datetime="2026-03-04T12:00:00\.000Z" title="Updated">.{0,80}4 Mar 2026<\/time>/i,
+    /<time datetime="2026-03-04T12:00:00\.000Z">Updated(?:<!-- -->)? (?:<!-- -->)?4 Mar 2026<\/time>/i,
   )
   expect(String((await app.request(visitor, 'GET', '/scripts?category=Jobs')).body)).toMatch(
-    /<time datetime="[^"]+" title="Added">/i,
+    /<time datetime="[^"]+">Added/i,
   )
   expect(html).toContain('title="0 likes"')
   expect(html).toMatch(/<img [^>]*src="[^"]*garage/)
