@@ -207,11 +207,11 @@ test('remove names files of the owner, and takes a git checkout with --overwrite
 
 test('rollback keeps what the owner wrote into scripthaven.json after the change', async () => {
   const { server, id } = await outdatedServer({})
-  const wanted = JSON.parse(await server.read('scripthaven.json')).scripts[id]
+  const range = JSON.parse(await server.read('scripthaven.json')).scripts[id]
   await server.run('update', '--yes', '--latest')
   expect(JSON.parse(await server.read('scripthaven.json')).scripts[id]).toBe('latest')
   expect(await server.run('rollback')).toMatchObject({ code: 0, stderr: '' })
-  expect(JSON.parse(await server.read('scripthaven.json')).scripts[id]).toBe(wanted)
+  expect(JSON.parse(await server.read('scripthaven.json')).scripts[id]).toBe(range)
   await server.run('rollback')
   const project = JSON.parse(await server.read('scripthaven.json'))
   const edited = JSON.stringify({ ...project, allowFindings: { [id]: ['calls-out'] } })

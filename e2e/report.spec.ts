@@ -83,9 +83,9 @@ test('a member reads what is in an archive, and a download with something to che
 })
 
 async function box(element: Locator) {
-  const found = await element.boundingBox()
-  if (!found) throw new Error('The element is not on the page')
-  return found
+  const area = await element.boundingBox()
+  if (!area) throw new Error('The element is not on the page')
+  return area
 }
 
 for (const width of [1440, 390])

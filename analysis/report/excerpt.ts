@@ -9,8 +9,10 @@ export function excerptOf(text: string, at: number): string {
   const found = text.indexOf('\n', at)
   const end = Math.min(found < 0 ? text.length : found, start + excerptMax)
   const line = partOf(text, Math.max(0, start), end).trim().toWellFormed()
-  const shown = line.replaceAll(secret, '$1•••').replaceAll(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, symbolOf)
-  return cutText(shown, excerptMax)
+  const printable = line
+    .replaceAll(secret, '$1•••')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu, symbolOf)
+  return cutText(printable, excerptMax)
 }
 
 /** The token of a webhook, and the password of a connection string. */

@@ -45,13 +45,13 @@ export function FollowButton({
   )
 }
 
-const nobody: FollowStatus = { isFollowing: false, followers: 0, filter: null }
+const notFollowing: FollowStatus = { isFollowing: false, followers: 0, filter: null }
 
 /** Returns whether the user follows a script or an author, with an optimistic update. */
 function useFollow(target: FollowTarget) {
   const session = useSession()
   const queryClient = useQueryClient()
-  const { data: shown = nobody } = useQuery({
+  const { data: status = notFollowing } = useQuery({
     ...followStatusQuery(target, session?.user.id),
     // The number that the server has rendered, until the status of the user is known.
     placeholderData: () => queryClient.getQueryData(followStatusQuery(target).queryKey),
@@ -69,20 +69,20 @@ function useFollow(target: FollowTarget) {
       const { queryKey } = followStatusQuery(target, currentSession()?.user.id)
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
-      const followers = Math.max(0, shown.followers + (isFollowing ? 1 : -1))
+      const followers = Math.max(0, status.followers + (isFollowing ? 1 : -1))
       queryClient.setQueryData(queryKey, { isFollowing, followers, filter: null })
       return { queryKey, before }
     },
     onSuccess: (status, _, { queryKey }) => {
       queryClient.setQueryData(queryKey, status)
       queryClient.setQueryData(followStatusQuery(target).queryKey, {
-        ...nobody,
+        ...notFollowing,
         followers: status.followers,
       })
       void queryClient.invalidateQueries({ queryKey: ['follows', 'list'] })
     },
     onError: (error, isFollowing, rollback) => {
-      if (rollback) queryClient.setQueryData(rollback.queryKey, rollback.before ?? shown)
+      if (rollback) queryClient.setQueryData(rollback.queryKey, rollback.before ?? status)
       if (error instanceof ApiError && error.code === 'unauthenticated')
         return openAuthDialog({ onSignedIn: () => mutate(isFollowing) })
       return void showToast({
@@ -93,11 +93,11 @@ function useFollow(target: FollowTarget) {
     },
   })
   return {
-    ...shown,
+    ...status,
     isPending,
     toggle: () => {
       if (isPending) return
-      if (session) mutate(!shown.isFollowing)
+      if (session) mutate(!status.isFollowing)
       else openAuthDialog({ onSignedIn: () => mutate(true) })
     },
   }
