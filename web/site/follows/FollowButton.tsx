@@ -73,8 +73,8 @@ function useFollow(target: FollowTarget) {
       queryClient.setQueryData(queryKey, { isFollowing, followers, filter: null })
       return { queryKey, before }
     },
-    onSuccess: (status, _, { queryKey }) => {
-      queryClient.setQueryData(queryKey, status)
+    onSuccess: (followStatus, _, { queryKey }) => {
+      queryClient.setQueryData(queryKey, followStatus)
       queryClient.setQueryData(followStatusQuery(target).queryKey, {
         ...notFollowing,
         followers: status.followers,
