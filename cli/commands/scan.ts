@@ -43,7 +43,7 @@ export function exceeds({ counts }: Pick<AnalysisResult, 'counts'>, limit: numbe
   return levels.slice(0, limit).some((level) => counts[level] > 0)
 }
 
-export async function scanPath(path: string): Promise<{ report: AnalysisResult; links: string[] }> {
+async function scanPath(path: string): Promise<{ report: AnalysisResult; links: string[] }> {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new CliError(`${path} does not exist. Name a folder or an archive.`)
   if (!stats.isDirectory()) return { report: resultOf(await scanArchive(path)), links: [] }
@@ -78,7 +78,7 @@ async function scanArchive(path: string): Promise<AnalysisReply> {
   }
 }
 
-function resultOf(reply: AnalysisReply): AnalysisResult {
+export function resultOf(reply: AnalysisReply): AnalysisResult {
   if (reply.state === 'failed') throw new CliError(`It cannot be read: ${reply.detail}.`)
   return reply.analysis
 }
