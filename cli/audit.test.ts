@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { createGameServer } from '#test-support/game-server.ts'
+import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
 import { startHubProxy, type ProxyAnswer } from '#test-support/hub-proxy.ts'
 import { createOutdatedServer } from '#test-support/outdated-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload', 'scripts.download')
+const owner = await app.createOwner()
 
 const outdatedServer = async (...files: [Record<string, string>?]) =>
   createOutdatedServer(app, author, {}, ...files)
@@ -193,5 +194,62 @@ test('a recalled version that is not in the feed any more is named, too', async 
       what: 'recalled',
       text: expect.stringMatching(/was recalled: It leaks.*Run ".* update"/),
     },
+  ])
+})
+
+test('audit names recalled, taken-down and blocked files of resources that are not in the lock', async () => {
+  const { server, versionId, id, file } = await outdatedServer()
+  const files = { 'data/stolen.lua': 'return {}\n', 'data/other.lua': 'return 1\n' }
+  const stolen = await publishScript(app, author, 'Stolen', resourceFiles('stolen', { files }))
+  for (const path of ['fxmanifest.lua', 'server.lua', 'config.lua', 'sql/pier.sql'])
+    await server.write(`resources/[old]/pier/${path}`, await server.read(file(path)))
+  await server.write('resources/[old]/pier/config.lua', 'Config = { mine = true }\n')
+  for (const { name, content } of resourceFiles('stolen', { files }))
+    await server.write(`resources/[old]/${String(name)}`, String(content))
+  await server.write('resources/own/fxmanifest.lua', "fx_version 'cerulean'\n")
+  await server.write('resources/own/bad.lua', 'steal()\n')
+  expect(await problemsOf(server)).toEqual([])
+
+  await app.request(author, 'POST', `/api/versions/${versionId}/withdraw`, {
+    kind: 'security',
+    reason: 'It leaks the keys of the server.',
+  })
+  const removal = { reason: 'stolen', note: 'See the case.' }
+  await app.request(owner, 'POST', `/api/scripts/${stolen.id}/removal`, removal)
+  const value = createHash('sha256').update('steal()\n').digest('hex').slice(0, 32)
+  await app.request(owner, 'POST', '/api/moderation/blocklist', {
+    kind: 'file',
+    value,
+    reason: 'Seen on infected servers',
+  })
+
+  expect(await problemsOf(server)).toEqual([
+    expect.objectContaining({ level: 'high', what: 'recalled', script: id }),
+    {
+      level: 'high',
+      what: 'blocked',
+      script: null,
+      text: 'resources/own/bad.lua is on the blocklist of the hub.',
+    },
+    {
+      level: 'high',
+      what: 'recalled',
+      script: id,
+      text: expect.stringMatching(
+        /^resources\/\[old\]\/pier is not in the lock and has the files of Pier \d+ 1\.0\.0 \(script \d+\), which was recalled: It leaks/,
+      ),
+    },
+    {
+      level: 'high',
+      what: 'gone',
+      script: stolen.id,
+      text: `resources/[old]/stolen is not in the lock and has the files of Script ${stolen.id} 1.0.0, which was taken down: Stolen work. Remove it.`,
+    },
+  ])
+  await server.run('remove', String(id))
+  expect((await problemsOf(server)).map(({ what }: { what: string }) => what)).toEqual([
+    'blocked',
+    'recalled',
+    'gone',
   ])
 })

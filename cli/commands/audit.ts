@@ -2,20 +2,18 @@ import { typed } from '#cli/program.ts'
 import { join } from 'node:path'
 
 import type { Resolution } from '#contract/scripts/resolve.ts'
-import { toolFeedsApi, type RecallFeed } from '#contract/site/tool-feeds.ts'
+import { toolFeedsApi, type BlocklistContent, type RecallFeed } from '#contract/site/tool-feeds.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { compareFolder, isPublished } from '#cli/disk/compare-folder.ts'
 import { otherHashes, readInstalled, type Installed } from '#cli/files/installed.ts'
 import type { Lock } from '#cli/files/lock.ts'
 import { readBlocklist } from '#cli/hub/read-blocklist.ts'
-import { resolveScripts } from '#cli/hub/resolve.ts'
+import { resolveScripts, versionsOf } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
+import { checkOthers, findOthers } from './audit-others.ts'
+import { levels, problem, type Problem } from './audit-problem.ts'
 import { openContext, type Context, type Globals } from './context.ts'
-
-const levels = ['high', 'medium', 'low'] as const
-
-type Problem = { level: (typeof levels)[number]; what: string; script: number | null; text: string }
 
 /** Compares the disk with what was published, and the lock with what the hub says today. */
 export async function audit(options: Globals & { failOn?: string }): Promise<ExitCode> {
@@ -103,11 +101,25 @@ function compareWithLock(lock: Lock, installed: Installed): Problem[] {
   return [...versions, ...surplus, ...changed]
 }
 
-async function checkHub({ hub, place, project, lock }: Context): Promise<Problem[]> {
-  const exact = Object.fromEntries(Object.entries(lock.scripts).map(([id, { version }]) => [id, version]))
-  if (Object.keys(exact).length === 0) return []
+async function checkHub(context: Context): Promise<Problem[]> {
+  const { hub, lock } = context
+  const others = findOthers(context)
+  if (Object.keys(lock.scripts).length + others.length === 0) return []
+  const blocklist = await readBlocklist(hub)
+  return [
+    ...(await checkLocked(context, blocklist)),
+    ...(await checkOthers(hub, others, new Set(blocklist.files))),
+  ]
+}
+
+async function checkLocked(
+  { hub, place, project, lock }: Context,
+  blocklist: BlocklistContent,
+): Promise<Problem[]> {
+  if (Object.keys(lock.scripts).length === 0) return []
+  const exact = versionsOf(lock)
   const { scripts } = await resolveScripts({ hub, place, project: { ...project, scripts: exact } })
-  const [blocklist, recalls] = await Promise.all([readBlocklist(hub), hub.call(toolFeedsApi.recalls, {})])
+  const recalls = await hub.call(toolFeedsApi.recalls, {})
   const byId = new Map(scripts.map((script) => [String(script.id), script]))
   const installed = Object.entries(readInstalled(place.installed).resources)
   const blockedFiles = installed.flatMap(([name, { script, files }]) =>
@@ -194,8 +206,4 @@ function checkVersion(
       ),
     ),
   ]
-}
-
-function problem(level: Problem['level'], what: string, script: number | undefined, text: string): Problem {
-  return { level, what, script: script ?? null, text }
 }

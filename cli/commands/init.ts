@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { CliError } from '#cli/cli-error.ts'
+import { findResources } from '#cli/disk/read-folder.ts'
 import { runExclusively } from '#cli/disk/run-exclusively.ts'
 import { replaceFile } from '#cli/disk/write-file.ts'
 import { emptyLock, lockText } from '#contract/scripts/lock-file.ts'
 import { isResourceName } from '#cli/files/lock.ts'
-import { placeAt } from '#cli/files/place.ts'
+import { placeAt, type Place } from '#cli/files/place.ts'
 import { defaultFolder, Hub, projectText, type Project } from '#cli/files/project.ts'
-import { openHub } from '#cli/hub/hub.ts'
+import { openHub, type Hub as HubConnection } from '#cli/hub/hub.ts'
 import { lockOf, warnOfProblems } from '#cli/hub/resolve.ts'
 import { configuredHub } from '#cli/program.ts'
 import { countText } from '#scan/count-text.ts'
@@ -17,7 +18,7 @@ import { plain, type Output } from '#cli/terminal/output.ts'
 
 import { resolveWithChoices } from './choose-providers.ts'
 import { folderOf, outputOf, type Globals } from './context.ts'
-import { recognise, type Recognised } from './recognise.ts'
+import { readHashes, recognise, type Recognised } from './recognise.ts'
 
 type Options = Globals & { fromDisk?: boolean }
 
@@ -37,7 +38,7 @@ export async function init(hubArgument: string | undefined, options: Options): P
   const hub = openHub(hubUrl)
   const project: Project = { hub: hubUrl, scripts: {}, folder: defaultFolder, cooldown: '3d' }
   await runExclusively(place, async () => {
-    const recognised = options.fromDisk ? await recognise(hub, join(place.root, 'resources')) : []
+    const recognised = options.fromDisk ? await recogniseAll(hub, place) : []
     if (options.fromDisk) output.say(describe(recognised))
     for (const { id, number } of recognised) project.scripts[id] = number
     const before = emptyLock(hubUrl)
@@ -72,6 +73,13 @@ export async function init(hubArgument: string | undefined, options: Options): P
     )
     if (options.json) output.result('', { hub: hubUrl, scripts: recognised })
   })
+}
+
+/** What can be installed: a script that was taken down has no version. */
+async function recogniseAll(hub: HubConnection, { root }: Place): Promise<Recognised[]> {
+  const folders = findResources(join(root, 'resources'))
+  const hashes = new Map(folders.map(([name, folder]) => [name, readHashes(folder)]))
+  return (await recognise(hub, hashes)).filter(({ removal }) => removal === null)
 }
 
 async function findHub(argument: string | undefined, output: Output): Promise<string> {

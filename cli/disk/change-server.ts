@@ -101,7 +101,7 @@ function keepAll(
   prepared: Map<string, PreparedScript>,
 ): KeptChanges {
   const all = emptyChanges()
-  const elsewhere = findResources(join(place.root, 'resources'))
+  const elsewhere = new Map(findResources(join(place.root, 'resources')))
   for (const [id, { unpacked, folder: staged }] of prepared) {
     const own = emptyChanges()
     for (const [name, after] of Object.entries(unpacked.resources)) {

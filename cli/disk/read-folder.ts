@@ -54,11 +54,11 @@ export function hashWithLineFeeds(path: string): string | undefined {
   return createHash('sha256').update(text, 'latin1').digest('hex')
 }
 
-/** The resources of a server and their folders. Like the server, it looks into folders in brackets only. */
-export function findResources(resources: string): Map<string, string> {
-  const folders = new Map<string, string>()
+/** The resources of a server. Like the server, it looks into folders in brackets only. Several can have one name. */
+export function findResources(resources: string): [name: string, folder: string][] {
+  const pairs: [name: string, folder: string][] = []
   visit(resources)
-  return folders
+  return pairs
 
   function visit(folder: string): void {
     if (!existsSync(folder)) return
@@ -66,7 +66,7 @@ export function findResources(resources: string): Map<string, string> {
       const path = join(folder, entry.name)
       // A resource may be a link to its folder.
       if (/^\[.*\]$/.test(entry.name)) visit(path)
-      else if (manifests.some((manifest) => existsSync(join(path, manifest)))) folders.set(entry.name, path)
+      else if (manifests.some((manifest) => existsSync(join(path, manifest)))) pairs.push([entry.name, path])
     }
   }
 }

@@ -37,13 +37,13 @@ export async function resolveScripts({
   cooldownMs = 0,
 }: Question): Promise<Resolution> {
   const own = join(place.root, project.folder)
-  const resources = [...findResources(join(place.root, 'resources'))].flatMap(([name, path]) =>
+  const resources = findResources(join(place.root, 'resources')).flatMap(([name, path]) =>
     isInside(own, path) || name.length > resolveLimits.nameMax ? [] : [name],
   )
   return hub.call(resolveApi, {
     body: {
       scripts: project.scripts,
-      resources: [...more, ...resources.toSorted()].slice(0, resolveLimits.resourcesMax),
+      resources: [...more, ...new Set(resources.toSorted())].slice(0, resolveLimits.resourcesMax),
       choices: project.providers ?? {},
       locked,
       cooldown: Math.round(cooldownMs / 1000),

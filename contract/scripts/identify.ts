@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Time } from '#contract/platform/fields.ts'
+import { removalReasons } from './removal-schemas.ts'
 import { withdrawalKinds } from './versions.ts'
 
 export const identifyLimits = {
@@ -54,8 +55,22 @@ export const IdentifiedScript = z.object({
   hashes: z.array(z.int()),
 })
 
+/** A version of a script that was hidden because of a backdoor, a stolen work or a copyright, see `/api/recalls`. */
+export const IdentifiedRemoval = z.object({
+  scriptId: z.int(),
+  number: z.string(),
+  sha256: z.string(),
+  removal: z.enum(removalReasons),
+  matched: z.int(),
+  files: z.int(),
+  /** The hashes that it contains, by their positions in the request, from 0. */
+  hashes: z.array(z.int()),
+})
+
 export const Identified = z.object({
   scripts: z.array(IdentifiedScript),
+  /** Of each script its best match. */
+  takenDown: z.array(IdentifiedRemoval),
   /** How many of the hashes are in too many archives to identify one. */
   common: z.int(),
 })
@@ -66,7 +81,7 @@ export const identifyApi = endpoint({
   path: '/api/identify',
   summary: 'Find the scripts that contain files',
   description:
-    'Published versions that contain the files with these hashes, best match first: many of the files, and few others. Files that are in more than 64 archives, such as common libraries, identify none. The files of a new version are known a few seconds after its analysis.',
+    'Published versions that contain the files with these hashes, best match first: many of the files, and few others. Files that are in more than 64 archives, such as common libraries, identify none. Versions of scripts that were taken down are in a list of their own. The files of a new version are known a few seconds after its analysis.',
   access: 'anyone',
   bodyMax: identifyLimits.bodyMax,
   body: IdentifyBody,

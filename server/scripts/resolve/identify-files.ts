@@ -7,14 +7,18 @@ export async function identifyFiles(db: Db, hashes: readonly string[]): Promise<
   /** The first position of each. */
   const different = new Map(hashes.map((hash, position) => [hash, position] as const).toReversed())
   const { matches, positions, common } = await selectMatches(db, [...different.keys()])
-  const scripts = [...Map.groupBy(matches.toSorted(byMatch), ({ scriptId }) => scriptId).values()].slice(
-    0,
-    identifyLimits.scriptsMax,
-  )
+  const sorted = matches.toSorted(byMatch)
   const places = [...different.values()]
+  const hashesOf = ({ analysisId }: MatchingVersion) =>
+    (positions.get(analysisId) ?? [])
+      .map((position) => places[position] ?? position)
+      .toSorted((a, b) => a - b)
   return {
     common,
-    scripts: scripts.flatMap((versions) => {
+    takenDown: byScript(sorted.filter(({ removal }) => removal !== null)).flatMap(([best]) =>
+      best?.removal ? [{ ...best, removal: best.removal, hashes: hashesOf(best) }] : [],
+    ),
+    scripts: byScript(sorted.filter(({ removal }) => removal === null)).flatMap((versions) => {
       const [best] = versions
       if (!best) return []
       return [
@@ -27,13 +31,16 @@ export async function identifyFiles(db: Db, hashes: readonly string[]): Promise<
             ...version,
             publishedAt: new Date(version.publishedAt).toISOString(),
           })),
-          hashes: (positions.get(best.analysisId) ?? [])
-            .map((position) => places[position] ?? position)
-            .toSorted((a, b) => a - b),
+          hashes: hashesOf(best),
         },
       ]
     }),
   }
+}
+
+function byScript(sorted: readonly MatchingVersion[]): MatchingVersion[][] {
+  const groups = Map.groupBy(sorted, ({ scriptId }) => scriptId)
+  return [...groups.values()].slice(0, identifyLimits.scriptsMax)
 }
 
 /** Many of the files and few others first, then the script with most downloads, and its newest version. */

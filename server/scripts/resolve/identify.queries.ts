@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 
 import { identifyLimits } from '#contract/scripts/identify.ts'
+import type { RemovalReason } from '#contract/scripts/removal-schemas.ts'
 import type { withdrawalKinds } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFiles } from '#server/archives/archives.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { scriptRemovals } from '#server/scripts/removals.tables.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
@@ -23,6 +25,8 @@ export type MatchingVersion = {
   number: string
   publishedAt: string
   sha256: string
+  /** Why its script was taken down. */
+  removal: RemovalReason | null
   withdrawal: { kind: (typeof withdrawalKinds)[number]; reason: string } | null
   analysisId: number
   matched: number
@@ -30,7 +34,7 @@ export type MatchingVersion = {
 }
 
 /**
- * The published versions of public scripts that contain most of the files, for each of their archives the positions of its
+ * The published versions of public and taken-down scripts that contain most of the files, for each of their archives the positions of its
  * hashes from 0, and how many of the hashes are common.
  */
 export async function selectMatches(
@@ -60,17 +64,20 @@ export async function selectMatches(
     matches as (
       select s.id as "scriptId", s.name as script, u.username as author, s.downloads, v.id, v.number,
         coalesce(v.published_at, v.created_at) as "publishedAt", v.sha256,
-        case when v.withdrawn_at is not null then
+        r.reason as removal, case when v.withdrawn_at is not null then
           json_build_object('kind', v.withdrawal_kind, 'reason', coalesce(v.withdrawal_reason, '')) end as withdrawal,
         a.id as "analysisId", b.matched, a.file_hashes as files
       from best b join ${archiveAnalyses} a on a.id = b.analysis_id
       cross join lateral (
         select * from ${scriptVersions} where sha256 = a.sha256 and withdrawal_kind is distinct from 'rejected'
         order by script_id, id limit ${copiesMax}) v
-      join ${scripts} s on s.id = v.script_id and s.publication = 'published'
+      join ${scripts} s on s.id = v.script_id
       join ${users} u on u.id = s.user_id
       left join ${scriptFiles} f on f.script_id = s.id
-      where v.published_at is not null or v.key = f.key)
+      left join ${scriptRemovals} r on r.script_id = s.id and r.restored_at is null
+        and r.reason in ('copyright', 'backdoor', 'stolen')
+      where s.publication = 'published' and (v.published_at is not null or v.key = f.key)
+        or r.id is not null and v.published_at is not null)
     select (select count(*)::int from found where cardinality(archives) > ${identifyLimits.archivesMax}) as common,
       (select json_agg(m) from matches m) as matches,
       (select json_agg(p) from (

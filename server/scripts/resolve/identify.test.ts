@@ -11,6 +11,7 @@ import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')
+const moderator = await app.createOwner()
 
 const archiveOf = (files: Record<string, string>) => ({
   fileName: 'a.zip',
@@ -50,7 +51,7 @@ test.each([
 
 test('5,000 hashes of no file here are in no script', async () => {
   const hashes = Array.from({ length: 5000 }, () => randomBytes(32).toString('hex'))
-  expect(await identify(hashes)).toEqual({ status: 200, body: { scripts: [], common: 0 } })
+  expect(await identify(hashes)).toEqual({ status: 200, body: { scripts: [], takenDown: [], common: 0 } })
 })
 
 test('the version with most of the files and fewest others is first', async () => {
@@ -68,6 +69,7 @@ test('the version with most of the files and fewest others is first', async () =
 
   expect(body).toEqual({
     common: 0,
+    takenDown: [],
     scripts: [
       {
         id,
@@ -101,6 +103,34 @@ test('only published versions of public scripts are returned; withdrawn ones say
   expect((await identify([hash('w = 2')])).body.scripts).toEqual([])
 })
 
+test('versions of a script that was taken down are named without its name, until it is restored', async () => {
+  const { id } = await submit('Taken', { 't/a.lua': 't = 1', 't/b.lua': 't = 2' })
+  await addVersion(id, '1.1.0', { 't/a.lua': 't = 1' })
+  const spam = await submit('Spam', { 's/a.lua': 's = 1' })
+  const hide = (script: number, reason: string) =>
+    app.request(moderator, 'POST', `/api/scripts/${script}/removal`, { reason, note: 'See the case.' })
+  await hide(id, 'backdoor')
+  await hide(spam.id, 'spam')
+
+  expect((await identify([hash('t = 2'), hash('s = 1'), hash('t = 1')])).body).toEqual({
+    common: 0,
+    scripts: [],
+    takenDown: [
+      {
+        scriptId: id,
+        number: '1.0.0',
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        removal: 'backdoor',
+        matched: 2,
+        files: 2,
+        hashes: [0, 2],
+      },
+    ],
+  })
+  await app.request(moderator, 'DELETE', `/api/scripts/${id}/removal`)
+  expect((await identify([hash('t = 2')])).body).toMatchObject({ scripts: [{ id }], takenDown: [] })
+})
+
 test('a file that is in more than 64 archives identifies none, and is counted', async () => {
   const common = 'library = true'
   const { id } = await submit('Uses a library', { 'l/lib.lua': common, 'l/own.lua': 'own = 1' })
@@ -111,7 +141,7 @@ test('a file that is in more than 64 archives identifies none, and is counted', 
     insert into archive_files (hash, analysis_id)
     select decode(${hash(common).slice(0, 32)}, 'hex'), id from added`)
 
-  expect((await identify([hash(common)])).body).toEqual({ scripts: [], common: 1 })
+  expect((await identify([hash(common)])).body).toEqual({ scripts: [], takenDown: [], common: 1 })
   expect((await identify([hash(common), hash('own = 1')])).body).toMatchObject({
     common: 1,
     scripts: [{ id, versions: [{ matched: 1 }], hashes: [1] }],
