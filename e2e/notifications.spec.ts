@@ -92,7 +92,7 @@ test('the bell shows a recall without a reload; its link leads to the withdrawn 
   const item = popover(page).getByRole('listitem')
   await expect(item).toContainText(`Unread: ${script.name} 1.3.0, which you downloaded on`)
   await expect(item).toContainText(
-    'was withdrawn for security: The archive contains a changed file. Remove it from your server and use 1.2.0 instead.',
+    'was withdrawn for security by its author. Remove it from your server and use 1.2.0 instead.',
   )
   await expectNoViolations(page)
   await page.setViewportSize({ width: 390, height: 800 })

@@ -57,7 +57,7 @@ export const EventContent = z.discriminatedUnion('kind', [
     data: z.object({
       ...version,
       reason: z.string(),
-      /** No moderator has seen the reason, so it is not mailed. */
+      /** No moderator has seen the reason, so no notification or email has it. */
       isByAuthor: z.optional(z.boolean()),
       replacement: z.nullable(z.string()),
       /** Only a notification has it: the day when its user downloaded the version. */

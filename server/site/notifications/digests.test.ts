@@ -231,17 +231,20 @@ test('a topic in the digest has its notifications there, security first', async 
   const own = await insertTestScript(app, { author: user, name: 'Shop' })
   const data = { script: 'Shop', number: '2.0.0', outcome: 'fails' as const }
   await emit(app, { kind: 'works-reported', actorId: null, scriptId: own, versionId: 1, data })
-  const reason = { script: 'Garage', number: '1.0.0', reason: 'It opens a backdoor.', replacement: '1.1.0' }
-  await emit(app, { kind: 'version-recalled', actorId: null, scriptId: script.id, versionId, data: reason })
+  const recall = { script: 'Garage', number: '1.0.0', reason: 'See spam.example.', replacement: '1.1.0' }
+  const recalled = { ...recall, isByAuthor: true }
+  await emit(app, { kind: 'version-recalled', actorId: null, scriptId: script.id, versionId, data: recalled })
   await dispatchAll(app)
 
   expect(await sendAt('2026-06-18T07:00:00Z')).toEqual([user.email])
   const message = messageTo(user)
-  const places = ['withdrawn for security: It opens', 'Garage 1.1.0', 'Shop 2.0.0 does not work'].map(
+  const places = ['withdrawn for security by its author', 'Garage 1.1.0', 'Shop 2.0.0 does not work'].map(
     (text) => message.indexOf(text, message.indexOf('Here is what happened')),
   )
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(places[0]).toBeGreaterThan(0)
+  // No moderator has seen the reason of an author.
+  expect(message).not.toContain('spam.example')
 })
 
 test('digests are sent in batches, each entry once, however many jobs run', async () => {

@@ -20,7 +20,7 @@ import { sendBulkMail, sendMail, type MailList } from '#platform/mail/mailer.ts'
 import { downloaderNote, mailTexts, memberNote, recallMailTexts, type MailTexts } from './mails.texts.ts'
 import { mailListOf } from './unsubscribe.ts'
 import { notifyCollectionFollowers } from './notify-collection-followers.ts'
-import { notifyFollowers } from './notify-followers.ts'
+import { notifyFollowers, pathOfRecall } from './notify-followers.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'
 import {
   insertForDownloaders,
@@ -213,9 +213,7 @@ async function notifyDownloaders(
   last: number,
 ): Promise<void> {
   if (scriptId === null || versionId === null) return
-  // Without another version the script is hidden. The list of versions may have the withdrawn one on a later page.
-  const path =
-    content.data.replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
+  const path = pathOfRecall({ scriptId, versionId }, content.data)
   const since = after(createdAt, -downloadedWithin)
   const downloads = { versionId, since, actorId, isByAuthor: content.data.isByAuthor ?? false }
   await inTransaction(app.db, async (tx) => {
@@ -230,10 +228,7 @@ async function notifyDownloaders(
 
 type Recall = { content: Extract<EventContent, { kind: 'version-recalled' }>; path: string }
 
-/**
- * Queues the security notice for the users whose notification says that it is mailed. The reason of an author is on the
- * page that the link opens: a mail would carry any text to everyone who downloaded the version.
- */
+/** Queues the security notice for the users whose notification says that it is mailed. */
 async function mailRecall(
   tx: Db,
   app: Pick<App, 'config' | 'secrets' | 'settings'>,

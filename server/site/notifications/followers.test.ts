@@ -211,7 +211,7 @@ test('followers are not notified of a version that was withdrawn meanwhile', asy
   expect(await textsOf(user)).toEqual([])
 })
 
-test('a recall reaches followers who want security news, each once', async () => {
+test('a recall reaches followers who want security news, each once and without the reason of an author', async () => {
   await db.execute(sql`delete from saved_searches`)
   const script = await createScript()
   const security = await createFollower('script', script.id, { news: 'security' })
@@ -224,13 +224,20 @@ test('a recall reaches followers who want security news, each once', async () =>
   await db.execute(sql`
     insert into script_downloads (user_id, script_id, linked_at, version_id)
     values (${security.id}, ${script.id}, ${time.toISOString()}, ${versionId})`)
-  const data = { script: 'Garage', number: '1.1.0', reason: 'It opens a backdoor.', replacement: null }
+  const recall = { script: 'Garage', number: '1.1.0', reason: 'See spam.example.', replacement: '1.0.0' }
+  const data = { ...recall, isByAuthor: true }
   await emit(app, { kind: 'version-recalled', actorId: null, scriptId: script.id, versionId, data })
 
   await dispatchAll(app)
 
   expect(await textsOf(security)).toEqual([expect.stringContaining('which you downloaded on 15 Jun 2026')])
-  expect(await textsOf(searching)).toEqual([expect.stringContaining('withdrawn for security')])
+  const { body } = await app.request(searching, 'GET', '/api/notifications')
+  expect(body.notifications).toMatchObject([
+    {
+      text: 'Garage 1.1.0 was withdrawn for security by its author. Remove it from your server and use 1.0.0 instead.',
+      path: `/scripts/${script.id}/report?v=${versionId}`,
+    },
+  ])
   expect(await textsOf(releases)).toHaveLength(1)
   expect(await runQueued(app, deliverMail)).toBe(2)
 })

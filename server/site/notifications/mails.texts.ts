@@ -110,11 +110,11 @@ export function collectionMailTexts(content: Content<'collection-changed'>, path
 
 /** For one of many users who downloaded a version. The reason of an author is on the page that the link opens. */
 export function recallMailTexts({ data }: Content<'version-recalled'>, path: string): MailTexts {
-  const hasReason = !data.isByAuthor
+  const hasPage = data.replacement !== null
   return {
     subject: `Withdrawn for security: ${data.script} ${data.number}`,
-    paragraphs: [recallText(data, { hasReason }), ...(hasReason ? [] : ['You can read the reason here:'])],
-    link: { label: data.replacement === null ? 'Your notifications' : 'Open the withdrawn version', path },
+    paragraphs: [recallText(data), ...(data.isByAuthor && hasPage ? ['You can read the reason here:'] : [])],
+    link: { label: hasPage ? 'Open the withdrawn version' : 'Your notifications', path },
   }
 }
 

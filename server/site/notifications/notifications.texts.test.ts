@@ -16,7 +16,12 @@ test.each([
     recall,
     'City HUD 1.2.0 was withdrawn for security: It opens a backdoor. Remove it from your server.',
   ],
-])('a recall names the day, the reason and the version to use: %s', (kind, data, text) => {
+  [
+    'version-recalled' as const,
+    { ...recall, isByAuthor: true },
+    'City HUD 1.2.0 was withdrawn for security by its author. Remove it from your server.',
+  ],
+])('a recall names the day, the reason of a moderator and the version to use: %s', (kind, data, text) => {
   expect(notificationText({ kind, data })).toBe(text)
 })
 

@@ -227,11 +227,14 @@ function textOfVersion({
   }
 }
 
-/** Without the reason where no moderator has seen it. */
-export function recallText(data: Recall, { hasReason = true } = {}): string {
+/**
+ * The reason of an author is on the page of the version only, because no moderator has seen it: a notification would carry
+ * any text to everyone who downloaded the version.
+ */
+export function recallText(data: Recall): string {
   const date = data.downloadedOn ? `, which you downloaded on ${dateText(new Date(data.downloadedOn))},` : ''
   const instead = data.replacement === null ? '' : ` and use ${data.replacement} instead`
-  const why = hasReason ? `: ${phrase(data.reason)}` : ' by its author'
+  const why = data.isByAuthor ? ' by its author' : `: ${phrase(data.reason)}`
   return `${data.script} ${data.number}${date} was withdrawn for security${why}. Remove it from your server${instead}.`
 }
 

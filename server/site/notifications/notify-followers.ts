@@ -59,7 +59,9 @@ export async function notifyFollowers(
     const { payload, options } = next({ tries: tries + 1 }, { delaySeconds: wait.seconds })
     return enqueueJob(app.db, dispatchEventJob, payload, options)
   }
-  const path = isRelease ? `/scripts/${scriptId}/versions#v${versionId}` : `/scripts/${scriptId}`
+  const path = isRelease
+    ? `/scripts/${scriptId}/versions#v${versionId}`
+    : pathOfRecall({ scriptId, versionId }, content.data)
   const shared = {
     kind: content.kind,
     data: { ...content.data, versionId, scriptId, firstId: versionId },
@@ -83,6 +85,14 @@ export async function notifyFollowers(
     const { payload, options } = next(last === undefined ? { part: 'filtered' } : { after: last })
     await enqueueJob(tx, dispatchEventJob, payload, options)
   })
+}
+
+/** Without another version the script is hidden. The list of versions may have the withdrawn one on a later page. */
+export function pathOfRecall(
+  { scriptId, versionId }: Pick<Subject, 'scriptId' | 'versionId'>,
+  { replacement }: { replacement: string | null },
+): string {
+  return replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
 }
 
 function mailOf(
