@@ -10,6 +10,8 @@ export const blocklistLimits = {
   exceptMax: 500,
   /** An entry that matches more published versions needs an administrator. */
   versionsMax: 20,
+  /** Versions that were not searched are counted up to this. */
+  countMax: 1000,
 } as const
 
 export const blocklistKinds = ['archive', 'file', 'host', 'text'] as const
@@ -111,12 +113,12 @@ export const BlocklistEffect = z.object({
   archives: z.int(),
   /** Published versions with these archives. */
   versions: z.int(),
-  /** False when there are more archives than can be searched: then the counts are the least. */
-  isWhole: z.boolean(),
+  /** Published versions that could not be searched and may contain it, too; counted up to 1,000. */
+  notSearched: z.int(),
   /** Scripts with these archives, those of the first author first; at most 500 of them. */
   scripts: z.array(TouchedScript),
   scriptCount: z.int(),
-  /** It matches more than 20 published versions or not all could be searched, and the reader is no administrator. */
+  /** It may match more than 20 published versions, with those that were not searched, and the reader is no administrator. */
   needsAdministrator: z.boolean(),
 })
 export type BlocklistEffect = z.output<typeof BlocklistEffect>
@@ -143,7 +145,7 @@ export const blocklistApi = {
     summary: 'Get what an entry of the blocklist would affect',
     access: staff,
     description:
-      'Hosts and texts are looked for in the stored texts of published versions for at most 4 seconds, newest archives first; without `isWhole` there may be more.',
+      'Hosts and texts are looked for in the stored texts of published versions for at most 4 seconds, newest archives first; `notSearched` published versions may match, too.',
     query: BlocklistKey,
     reply: BlocklistEffect,
     limit: 'read',
@@ -153,7 +155,7 @@ export const blocklistApi = {
     path: '/api/moderation/blocklist',
     summary: 'Add an entry to the blocklist',
     description:
-      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions, or for which not all could be searched, needs an administrator. Published versions with a blocked archive or file wait for review again, except those of `except` and, if several authors have it, of the author who had it first.',
+      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions, together with those that could not be searched, needs an administrator. Published versions with a blocked archive or file wait for review again, except those of `except` and, if several authors have it, of the author who had it first.',
     access: staff,
     body: BlocklistDraft,
     reply: BlocklistEntry,

@@ -87,34 +87,64 @@ async function withStoreErrors<T>({ log }: App, read: () => Promise<T>): Promise
 
 const inflate = promisify(gunzip)
 
-/** Returns whether a stored text has the words, in the same way as a scan looks for a blocked text. False for a lost pack. */
+/** Bytes of a pack that a search reads at once. A longer text is read alone. */
+const runMax = 4 * 1024 ** 2
+
+type Range = { at: number; length: number }
+
+/**
+ * Returns whether a stored text has the words, in the same way as a scan looks for a blocked text. Undefined for a lost
+ * pack, and when the time is over before all texts were read. Of a large pack the texts are read in parts.
+ */
 export async function isInPack(
   { files }: Pick<App, 'files'>,
-  { key, indexAt }: StoredPack,
+  { key, size, indexAt }: StoredPack,
   words: string,
   isOver: () => boolean,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const lower = words.toLowerCase()
-  const bytes = await readBytes()
-  if (!bytes) return false
-  const json = await inflate(bytes.subarray(indexAt), { maxOutputLength: packLimits.indexMax })
-  const { members } = PackIndex.parse(JSON.parse(json.toString()))
-  for (const { kind, stored } of members) {
-    if (kind !== 'text' || !stored || stored.length === 0) continue
-    if (isOver()) return false
-    const packed = bytes.subarray(stored.at, stored.at + stored.length)
-    const text = await inflate(packed, { maxOutputLength: storedTextMax })
-    if (text.toString().toLowerCase().includes(lower)) return true
-  }
-  return false
-
-  async function readBytes(): Promise<Buffer | undefined> {
-    try {
-      const { stream } = await files.open(key)
-      return await buffer(stream)
-    } catch (error) {
-      if (error instanceof HttpError && error.code === 'not_found') return undefined
-      throw error
+  try {
+    // Most packs are small: one read is enough.
+    const whole = size <= runMax ? await read({ at: 0, length: size }) : undefined
+    const bytesOf = async ({ at, length }: Range) =>
+      whole?.subarray(at, at + length) ?? (await read({ at, length }))
+    const index = await bytesOf({ at: indexAt, length: size - indexAt })
+    const json = await inflate(index, { maxOutputLength: packLimits.indexMax })
+    for (const run of runsOfTexts(PackIndex.parse(JSON.parse(json.toString())))) {
+      if (isOver()) return undefined
+      const bytes = await bytesOf(run)
+      for (const { at, length } of run.texts) {
+        if (isOver()) return undefined
+        const packed = bytes.subarray(at - run.at, at - run.at + length)
+        const text = await inflate(packed, { maxOutputLength: storedTextMax })
+        if (text.toString().toLowerCase().includes(lower)) return true
+      }
     }
+    return false
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'not_found') return undefined
+    throw error
   }
+
+  async function read({ at, length }: Range): Promise<Buffer> {
+    const { stream } = await files.open(key, { start: at, end: at + length - 1 })
+    return buffer(stream)
+  }
+}
+
+/** The texts in the order of the pack, those that are read at once together. */
+function runsOfTexts({ members }: PackIndex): (Range & { texts: Range[] })[] {
+  const texts = members.flatMap(({ kind, stored }) =>
+    kind === 'text' && stored && stored.length > 0 ? [stored] : [],
+  )
+  const runs: (Range & { texts: Range[] })[] = []
+  for (const text of texts.toSorted((one, other) => one.at - other.at)) {
+    const run = runs.at(-1)
+    const length = text.at + text.length - (run?.at ?? 0)
+    if (run && length <= runMax) {
+      run.length = length
+      run.texts.push(text)
+    } else runs.push({ ...text, texts: [text] })
+  }
+  return runs
 }

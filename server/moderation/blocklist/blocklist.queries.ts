@@ -1,6 +1,11 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
-import type { BlocklistDraft, BlocklistKey, BlocklistKind } from '#contract/moderation/blocklist.ts'
+import {
+  blocklistLimits,
+  type BlocklistDraft,
+  type BlocklistKey,
+  type BlocklistKind,
+} from '#contract/moderation/blocklist.ts'
 import type { Db } from '#platform/database/database.ts'
 import {
   archiveAnalyses,
@@ -94,17 +99,17 @@ export async function selectIsListed(db: Db, { kind, value }: BlocklistKey): Pro
 /** Archives that are counted. */
 const archivesMax = 1000
 
+/** `notSearched` published versions may match, too. */
+export type Matches = { archives: string[]; notSearched: number }
+
 /** The hashes of archives that an entry for an archive or a file names, by what is known about their files. */
-export async function selectArchivesOf(
-  db: Db,
-  { kind, value }: BlocklistKey,
-): Promise<{ archives: string[]; isWhole: boolean }> {
+export async function selectArchivesOf(db: Db, { kind, value }: BlocklistKey): Promise<Matches> {
   if (kind === 'archive') {
     const known = await db
       .select({ sha256: archiveAnalyses.sha256 })
       .from(archiveAnalyses)
       .where(eq(archiveAnalyses.sha256, value))
-    return { archives: known.map(({ sha256 }) => sha256), isWhole: true }
+    return { archives: known.map(({ sha256 }) => sha256), notSearched: 0 }
   }
   const hash = Buffer.from(value, 'hex')
   const { rows } = await db.execute<{ sha256: string }>(sql`
@@ -112,7 +117,8 @@ export async function selectArchivesOf(
       select analysis_id from ${archiveFingerprints} where hash = ${hash} and kind = 'b'
       union select analysis_id from ${archiveFindings} where file_sha256 = ${hash}
       limit ${archivesMax})`)
-  return { archives: rows.map(({ sha256 }) => sha256), isWhole: rows.length < archivesMax }
+  const notSearched = rows.length < archivesMax ? 0 : blocklistLimits.countMax
+  return { archives: rows.map(({ sha256 }) => sha256), notSearched }
 }
 
 const isPublished = sql`v.published_at is not null and v.withdrawn_at is null`
@@ -136,6 +142,16 @@ export async function selectPublishedPacks(db: Db, before: number, limit: number
     sha256,
     pack: { key, size: Number(size), indexAt: Number(indexAt) },
   }))
+}
+
+/** Published versions of the archives from this one on that a search has not reached. */
+export async function selectVersionsNotReached(db: Db, upTo: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from ${archiveAnalyses} a join ${scriptVersions} v on v.sha256 = a.sha256 join ${scripts} s on s.id = v.script_id
+      where a.id <= ${upTo} and a.pack_key is not null and s.publication = 'published' and ${isPublished}
+      limit ${blocklistLimits.countMax}) counted`)
+  return rows[0]?.count ?? 0
 }
 
 /** Published versions with one of these archives. */

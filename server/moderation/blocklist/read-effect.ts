@@ -16,7 +16,9 @@ import {
   selectPublishedPacks,
   selectVersionCount,
   selectScriptsWith,
+  selectVersionsNotReached,
   type Against,
+  type Matches,
 } from './blocklist.queries.ts'
 
 export const againstNone: Against = { userIds: [], scriptIds: [] }
@@ -24,58 +26,55 @@ export const againstNone: Against = { userIds: [], scriptIds: [] }
 type Row = Awaited<ReturnType<typeof selectScriptsWith>>[number]
 
 type Reader = Pick<Actor, 'isAdmin' | 'isOwner'>
-type Matches = { archives: string[]; isWhole: boolean }
 
 /** For one search. */
 const milliseconds = 4_000
-const packSizeMax = 32 * 1024 ** 2
 const batchSize = 100
 
 /** Shows what an entry would affect, before it is added. */
 export async function readEffect(app: App, reader: Reader, key: BlocklistKey): Promise<BlocklistEffect> {
   const isListed = await selectIsListed(app.db, key)
-  const { archives, isWhole } = isListed ? nothing : await findMatches(app, key)
+  const { archives, notSearched } = isListed ? nothing : await findMatches(app, key)
   const versions = await selectVersionCount(app.db, archives)
   return {
     isListed,
     archives: archives.length,
     versions,
-    isWhole,
+    notSearched,
     ...listTouched(await findScriptsWith(app.db, archives)),
-    needsAdministrator: needsAdministrator(reader, { versions, isWhole }),
+    needsAdministrator: needsAdministrator(reader, { versions, notSearched }),
   }
 }
 
-const nothing: Matches = { archives: [], isWhole: true }
+const nothing: Matches = { archives: [], notSearched: 0 }
 
 /** Before the transaction that adds the entries, because a search takes seconds. */
 export async function assertMayBlock(app: App, actor: Reader, keys: readonly BlocklistKey[]): Promise<void> {
   if (actor.isOwner || actor.isAdmin) return
   for (const key of keys) {
     if (await selectIsListed(app.db, key)) continue
-    const { archives, isWhole } = await findMatches(app, key)
+    const { archives, notSearched } = await findMatches(app, key)
     const versions = await selectVersionCount(app.db, archives)
-    if (!needsAdministrator(actor, { versions, isWhole })) continue
+    if (!needsAdministrator(actor, { versions, notSearched })) continue
     throw forbidden(
       versions > blocklistLimits.versionsMax
-        ? `This matches ${isWhole ? '' : 'at least '}${versions} published versions. Only an administrator can block more than ${blocklistLimits.versionsMax}`
+        ? `This matches ${notSearched === 0 ? '' : 'at least '}${versions} published versions. Only an administrator can block more than ${blocklistLimits.versionsMax}`
         : `Not all published versions could be searched for “${key.value}”. Only an administrator can block it`,
     )
   }
 }
 
-/** A search that was not whole may have counted too few. */
+/** What was not searched may match, too. */
 function needsAdministrator(
   { isAdmin, isOwner }: Reader,
-  { versions, isWhole }: Pick<BlocklistEffect, 'versions' | 'isWhole'>,
+  { versions, notSearched }: Pick<BlocklistEffect, 'versions' | 'notSearched'>,
 ): boolean {
-  return !isAdmin && !isOwner && (versions > blocklistLimits.versionsMax || !isWhole)
+  return !isAdmin && !isOwner && versions + notSearched > blocklistLimits.versionsMax
 }
 
 async function findMatches(app: App, key: BlocklistKey): Promise<Matches> {
   if (key.kind === 'host' || key.kind === 'text') return searches(app)(() => search(app, key.value))
-  const { archives, isWhole } = await selectArchivesOf(app.db, key)
-  return { archives, isWhole }
+  return selectArchivesOf(app.db, key)
 }
 
 /** One search at a time on each node. */
@@ -93,17 +92,23 @@ async function search(app: App, words: string): Promise<Matches> {
   const end = performance.now() + milliseconds
   const isOver = () => performance.now() > end
   const archives: string[] = []
-  let isWhole = true
+  const lost: string[] = []
   for (let before: number | undefined = 2 ** 31 - 1; before !== undefined;) {
     const packs = await selectPublishedPacks(app.db, before, batchSize)
-    for (const { sha256, pack } of packs) {
-      if (isOver()) return { archives, isWhole: false }
-      if (pack.size > packSizeMax) isWhole = false
-      else if (await isInPack(app, pack, words, isOver)) archives.push(sha256)
+    for (const { id, sha256, pack } of packs) {
+      const isMatch = isOver() ? undefined : await isInPack(app, pack, words, isOver)
+      if (isMatch === undefined && isOver()) return cut(id)
+      if (isMatch === undefined) lost.push(sha256)
+      if (isMatch) archives.push(sha256)
     }
     before = packs.at(-1)?.id
   }
-  return { archives, isWhole: isWhole && !isOver() }
+  return { archives, notSearched: await selectVersionCount(app.db, lost) }
+
+  async function cut(id: number): Promise<Matches> {
+    const notReached = await selectVersionsNotReached(app.db, id)
+    return { archives, notSearched: notReached + (await selectVersionCount(app.db, lost)) }
+  }
 }
 
 /** The other scripts that entries would touch, before they are added. */

@@ -32,17 +32,20 @@ export function EntryEffect({
   if (!draft.success) return null
   if (error) return <Alert tone="warn" title="Failed to load what it affects" />
   if (!data) return <Alert tone="info" title="Looking for what it affects…" />
-  const { isListed, archives, versions, isWhole, scripts, scriptCount, needsAdministrator } = data
+  const { isListed, archives, versions, notSearched, scripts, scriptCount, needsAdministrator } = data
   if (isListed) return <Alert tone="warn" title="This is already on the blocklist" />
   return (
     <Alert
       tone={needsAdministrator ? 'danger' : versions > 0 ? 'warn' : 'info'}
-      title={kind === 'archive' && versions === 0 ? archiveTitle(archives) : versionsTitle(versions, isWhole)}
+      title={
+        kind === 'archive' && versions === 0 ? archiveTitle(archives) : versionsTitle(versions, notSearched)
+      }
     >
+      {notSearched > 0 && `${notSearchedText(notSearched)} `}
       {needsAdministrator &&
         (versions > blocklistLimits.versionsMax
           ? `Only an administrator can block what more than ${blocklistLimits.versionsMax} published versions contain. `
-          : 'Not all published versions could be searched, so only an administrator can block it. ')}
+          : `More than ${blocklistLimits.versionsMax} may contain it, so only an administrator can block it. `)}
       {consequences[kind]}
       {scripts.length > 0 && (
         <>
@@ -86,9 +89,16 @@ const consequences: Record<BlocklistEntry['kind'], string> = {
 const archiveTitle = (archives: number) =>
   archives === 0 ? 'This archive was never uploaded here' : 'No published version has this archive'
 
-function versionsTitle(versions: number, isWhole: boolean): string {
+function notSearchedText(count: number): string {
+  if (count === 1) return 'One published version could not be searched.'
+  return `${fullNumber(count)}${count < blocklistLimits.countMax ? '' : ' or more'} published versions could not be searched.`
+}
+
+function versionsTitle(versions: number, notSearched: number): string {
   if (versions === 0)
-    return isWhole ? 'No published version contains it' : 'Not found in the newest published versions'
-  const count = `${isWhole ? '' : 'At least '}${fullNumber(versions)}`
+    return notSearched === 0
+      ? 'No published version contains it'
+      : 'Not found in the published versions that were searched'
+  const count = `${notSearched === 0 ? '' : 'At least '}${fullNumber(versions)}`
   return versions === 1 ? `${count} published version contains it` : `${count} published versions contain it`
 }
