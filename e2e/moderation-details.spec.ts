@@ -162,3 +162,43 @@ test('a case shows its 20 latest messages, and the earlier ones on request', asy
   await expect(page.getByRole('button', { name: 'Earlier messages' })).toHaveCount(0)
   await page.close()
 })
+
+test('a report of a text that is hidden or of a user who is banned already offers no dismissal', async ({
+  browser,
+}) => {
+  const [writer, banned] = [await app.register('writer'), await app.register('banned')]
+  const reporter = await app.register('reporter')
+  const reports = { kind: 'report', reason: 'other', text: 'Look at the profile of this member.' }
+  const report = (body: object) =>
+    requireSuccess(app.url, reporter, 'POST', '/api/cases', { ...reports, ...body })
+  await requireSuccess(app.url, writer, 'PUT', '/api/account/profile-text', { text: 'Buy cars.', links: [] })
+  const text = { kind: 'profile', id: writer.id }
+  const evidence = [{ url: `${app.url}/users/${writer.username}`, text }]
+  const ofText = (await report({ userId: writer.id, evidence })).body.id
+  const ofUser = (await report({ userId: banned.id })).body.id
+  const page = await app.openPage(browser, app.site, `/admin/moderation/${ofText}`)
+  const option = (name: RegExp) => decision(page).getByRole('radio', { name })
+  await expect(option(/^Dismiss/)).toBeVisible()
+  await page.goto(`/admin/moderation/${ofUser}`)
+  await expect(option(/^Dismiss/)).toBeVisible()
+
+  const hiding = { action: 'hide', texts: [text], reason: 'Advertising.' }
+  await requireSuccess(app.url, app.site, 'POST', '/api/moderation/texts/bulk', hiding)
+  const ban = { reason: 'Spam', is_permanent: true }
+  await requireSuccess(app.url, app.site, 'POST', `/api/users/admin/users/${banned.id}/ban`, ban)
+
+  for (const [caseId, answer, label] of [
+    [ofText, /^Hide the text.* is already hidden\./, 'Hide the text'],
+    [ofUser, /^Ban the member.* is already banned\./, 'Ban the member'],
+  ] as const) {
+    await page.goto(`/admin/moderation/${caseId}`)
+    await expect(option(answer)).toBeVisible()
+    await expect(option(/^Dismiss/)).toHaveCount(0)
+    await option(answer).check()
+    await expect(page.getByLabel('Duration')).toHaveCount(0)
+    await page.getByRole('textbox', { name: 'Response' }).fill('It was decided already.')
+    await page.getByRole('button', { name: label, exact: true }).click()
+    await expect.poll(() => stateOf(caseId)).toBe('closed')
+  }
+  await page.close()
+})

@@ -184,6 +184,8 @@ export const Case = z.object({
   canDecide: z.boolean(),
   /** Scripts of a decided takedown are hidden, and the reader may restore them with a reason. */
   canRestore: z.boolean(),
+  /** For staff: the decision in force that already answers an open report, which cannot be `dismissed` then. */
+  answeredBy: z.nullable(CaseDecision),
   blockedBy: z.nullable(z.string()),
   /** For staff: how many other cases the author has. */
   others: z.nullable(z.object({ author: z.int(), authorAgainst: z.int() })),

@@ -19,6 +19,7 @@ import {
   selectTeamMemberIds,
   selectVersion,
   withdrawVersionIn,
+  type ScriptRow,
 } from '#server/scripts/scripts.public.ts'
 
 import { selectActiveBanOf } from './appeals.queries.ts'
@@ -57,25 +58,39 @@ export async function chooseVersion(
   return { ...row, ...chosen }
 }
 
-type Subject = Pick<Decision, 'db' | 'row' | 'script' | 'now'>
+type Reported = Pick<Decision, 'db' | 'row' | 'now'> & {
+  script: Pick<ScriptRow, 'publication'> | null | undefined
+}
 
-/** A report that has led to a decision already was right: it is closed with that decision, and counts as upheld. */
-export async function assertMayDismiss(subject: Subject): Promise<void> {
-  const { db: tx, row } = subject
+const answers = {
+  removed: 'This script is already hidden',
+  withdrawn: 'This version has already been withdrawn for security',
+  'text-hidden': 'What was reported is already hidden',
+  banned: 'This user is already banned',
+}
+
+/** The decision in force that already answers a report. The report was right then: it is closed with that decision, and counts as upheld. */
+export async function findAnswer(reported: Reported): Promise<keyof typeof answers | undefined> {
+  const { db: tx, row } = reported
   const isAboutSecurity = row.reason === 'backdoor' || (await selectHasReason(tx, row.id, 'backdoor'))
-  const done = {
-    removed: 'This script is already hidden',
-    ...(isAboutSecurity && { withdrawn: 'This version has already been withdrawn for security' }),
-    'text-hidden': 'What was reported is already hidden',
+  const possible = [
+    'removed',
+    ...(isAboutSecurity ? (['withdrawn'] as const) : []),
+    'text-hidden',
     // A ban does not answer a report of a script.
-    ...(row.scriptId === null && { banned: 'This user is already banned' }),
-  }
-  for (const [decision, text] of Object.entries(done))
-    if (await isInForce(subject, decision)) throw conflict(`${text}, so the report cannot be dismissed`)
+    ...(row.scriptId === null ? (['banned'] as const) : []),
+  ] as const
+  for (const decision of possible) if (await isInForce(reported, decision)) return decision
+  return undefined
+}
+
+export async function assertMayDismiss(reported: Reported): Promise<void> {
+  const answer = await findAnswer(reported)
+  if (answer) throw conflict(`${answers[answer]}, so the report cannot be dismissed`)
 }
 
 /** Returns whether the script or the texts are hidden, the version withdrawn for security, or the user banned already. */
-export async function isInForce({ db: tx, row, script, now }: Subject, decision: string): Promise<boolean> {
+export async function isInForce({ db: tx, row, script, now }: Reported, decision: string): Promise<boolean> {
   if (row.kind !== 'report') return false
   switch (decision) {
     case 'removed':

@@ -147,16 +147,24 @@ test('a decision about something that has happened already is not a dismissal', 
   const [reporter, other, third] = await createReporters(3)
   const banned = await app.createUser()
   const [hidden, withdrawn] = [await script('Hidden'), await script('Withdrawn')]
+  const writer = await app.createUser()
+  await app.request(writer, 'PUT', '/api/account/profile-text', { text: 'Buy at example.com', links: [] })
+  const text = { kind: 'profile', id: writer.id }
+  const evidence = [{ url: 'https://example.com', text }]
   const ids = {
     removed: (await report(reporter ?? null, { scriptId: hidden.id })).body.id,
     withdrawn: (await report(reporter ?? null, { versionId: withdrawn.versionId, reason: 'backdoor' })).body
       .id,
+    'text-hidden': (await report(reporter ?? null, { userId: writer.id, evidence })).body.id,
     banned: (await report(reporter ?? null, { userId: banned.id })).body.id,
   }
+  for (const id of Object.values(ids)) expect((await read(moderator, id)).body.answeredBy).toBeNull()
   const removal = { reason: 'stolen', note: 'A copy.' }
   await app.request(moderator, 'POST', `/api/scripts/${hidden.id}/removal`, removal)
   const withdrawal = { kind: 'security', reason: 'It runs code of a stranger.' }
   await app.request(moderator, 'POST', `/api/versions/${withdrawn.versionId}/withdraw`, withdrawal)
+  const hiding = { action: 'hide', texts: [text], reason: 'Advertising.' }
+  await app.request(moderator, 'POST', '/api/moderation/texts/bulk', hiding)
   const ban = { reason: 'Spam', is_permanent: true }
   await app.request(moderator, 'POST', `/api/users/admin/users/${banned.id}/ban`, ban)
 
@@ -170,19 +178,23 @@ test('a decision about something that has happened already is not a dismissal', 
   for (const [id, done] of [
     [ids.removed, 'This script is already hidden'],
     [ids.withdrawn, 'This version has already been withdrawn for security'],
+    [ids['text-hidden'], 'What was reported is already hidden'],
     [ids.banned, 'This user is already banned'],
   ] as const)
     expect(await decide(moderator, id, 'dismissed')).toMatchObject({
       status: 409,
       body: { error: `${done}, so the report cannot be dismissed` },
     })
-  for (const [decision, id] of Object.entries(ids))
+  for (const [decision, id] of Object.entries(ids)) {
+    expect((await read(moderator, id)).body.answeredBy).toBe(decision)
+    expect((await read(reporter ?? null, id)).body.answeredBy).toBeNull()
     expect(await decide(moderator, id, decision)).toMatchObject({ status: 200, body: { decision } })
+  }
 
   const { body } = await report(reporter ?? null, { scriptId: (await script()).id })
   expect((await read(moderator, body.id)).body.reports[0].reporter).toMatchObject({
-    reports: 4,
-    upheld: 3,
+    reports: 5,
+    upheld: 4,
     dismissed: 0,
   })
   const waiting = await insertTestScript(app, { author, publication: 'review' })

@@ -24,6 +24,7 @@ import {
 import { maySeeScript, findVersionSummary } from '#server/scripts/scripts.public.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { readNoticeScripts } from './takedowns/read-takedown.ts'
+import { findAnswer } from './decide-report.ts'
 import { findAppealable } from './find-appealable.ts'
 import { blockedReason, claimHolder, roleIn, partsIn, type Role } from './moderation.rules.ts'
 import {
@@ -94,6 +95,7 @@ export async function readCase(
     canDecide: isStaff && isOpen && blockedBy === undefined && (holder === null || holder === actor.id),
     canRestore:
       isStaff && !isOpen && blockedBy === undefined && noticeScripts.some(({ isTakenDown }) => isTakenDown),
+    answeredBy: isStaff && isOpen ? ((await findAnswer({ db, row, script, now })) ?? null) : null,
     blockedBy: isOpen && holdsPermission(actor, row) ? (blockedBy ?? null) : null,
     others: isStaff ? await selectOthers(db, row) : null,
     userRecord: isStaff ? await readUserRecord(db, row, now) : null,

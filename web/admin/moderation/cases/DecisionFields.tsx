@@ -104,18 +104,20 @@ export function DecisionFields({
       )}
       {chosen === 'banned' && (
         <>
-          <Select
-            name="ban"
-            label="Duration"
-            value={details.duration}
-            error={errors['ban']}
-            options={banDurations}
-            onChange={({ currentTarget }) =>
-              onChange({
-                duration: banDurations.find(({ value }) => value === currentTarget.value)?.value ?? '7',
-              })
-            }
-          />
+          {!shown.userRecord?.isBanned && (
+            <Select
+              name="ban"
+              label="Duration"
+              value={details.duration}
+              error={errors['ban']}
+              options={banDurations}
+              onChange={({ currentTarget }) =>
+                onChange({
+                  duration: banDurations.find(({ value }) => value === currentTarget.value)?.value ?? '7',
+                })
+              }
+            />
+          )}
           <Checkbox
             label="Also hide all scripts of the member"
             checked={details.hidesScripts}

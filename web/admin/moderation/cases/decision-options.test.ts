@@ -10,7 +10,9 @@ const subject = {
   script: { id: 1, name: 'Garage', isHidden: false },
   version: null,
   user: { id: 2, username: 'ada' },
+  userRecord: null,
   decision: null,
+  answeredBy: null,
   reports: [],
 } as const
 
@@ -33,20 +35,20 @@ test('a decision that does not fit the subject or the moderator is not offered',
   expect(decisionsFor({ script: null }, true)).toEqual(['dismissed', 'warned', 'banned'])
 })
 
-test('a report of what is hidden already is not dismissed', () => {
-  const hidden = { script: { ...subject.script, isHidden: true } }
-  const withdrawn = { version: { state: 'withdrawn', withdrawal: { kind: 'security' } } }
-  expect(decisionsFor(hidden, true)).toEqual(['warned', 'removed', 'banned'])
-  expect(decisionsFor({ ...withdrawn, reason: 'backdoor' }, true)).not.toContain('dismissed')
-  expect(decisionsFor({ ...withdrawn, reason: 'stolen' }, true)).toContain('dismissed')
+test('a report that a decision in force answers already is not dismissed', () => {
+  expect(decisionsFor({ answeredBy: null }, true)).toContain('dismissed')
+  for (const answeredBy of ['removed', 'withdrawn', 'text-hidden', 'banned'])
+    expect(decisionsFor({ answeredBy }, true)).not.toContain('dismissed')
 })
 
 const namesText = (id: number) => ({
   evidence: [{ url: 'https://example.com', text: { kind: 'works-report' as const, id } }],
 })
 
-function effectOnTexts(reports: Parameters<typeof decisionOptions>[0]['reports']) {
-  const options = decisionOptions({ ...subject, kind: 'report', script: null, reports }, true)
+type Subject = Parameters<typeof decisionOptions>[0]
+
+function effectOnTexts(reports: Subject['reports'], answeredBy: Subject['answeredBy'] = null) {
+  const options = decisionOptions({ ...subject, kind: 'report', script: null, reports, answeredBy }, true)
   return options.find(({ decision }) => decision === 'text-hidden')?.effect
 }
 
@@ -58,6 +60,7 @@ test('texts are hidden where a report names one, and the option says how many', 
     /^Only ada and staff can see the reported text\./,
   )
   expect(effectOnTexts([namesText(1), namesText(2)])).toContain('the reported texts.')
+  expect(effectOnTexts([namesText(1)], 'text-hidden')).toMatch(/^The reported text is already hidden\./)
 })
 
 test('a takedown is decided, and once more after a counter-notice', () => {

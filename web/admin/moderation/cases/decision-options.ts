@@ -45,7 +45,10 @@ const labels: Record<CaseDecision, string> = {
   restored: 'Restore',
 }
 
-type Subject = Pick<Case, 'kind' | 'state' | 'reason' | 'script' | 'version' | 'user' | 'decision'> & {
+type Subject = Pick<
+  Case,
+  'kind' | 'state' | 'reason' | 'script' | 'version' | 'user' | 'userRecord' | 'decision' | 'answeredBy'
+> & {
   reports: readonly Pick<CaseReport, 'evidence'>[]
 }
 
@@ -68,9 +71,7 @@ function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolea
   const { kind, script, version, user } = subject
   if (subject.state === 'closed') return decision === 'restored'
   if (kind === 'takedown') return decision !== (isAnswered(subject) ? 'denied' : 'restored')
-  // A report of what is hidden already was right.
-  if (decision === 'dismissed')
-    return !script?.isHidden && !(subject.reason === 'backdoor' && isWithdrawn(subject))
+  if (decision === 'dismissed') return subject.answeredBy === null
   if (decision === 'withdrawn')
     return version !== null && (version.state === 'published' || isWithdrawn(subject))
   if (decision === 'removed') return script !== null
@@ -105,9 +106,16 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
     script?.isHidden
       ? `“${script.name}” is already hidden. Everyone who reported it gets the response.`
       : `Only the author and staff can see “${script?.name}”. Its files are deleted after 30 days.`,
-  'text-hidden': (subject) =>
-    `Only ${memberOf(subject)} and staff can see the reported ${reportedTexts(subject) === 1 ? 'text' : 'texts'}. The member gets the response as the reason, and can appeal.`,
-  banned: (subject) => `${memberOf(subject)} cannot use the site. They see the response as the reason.`,
+  'text-hidden': (subject) => {
+    const isSingle = reportedTexts(subject) === 1
+    return subject.answeredBy === 'text-hidden'
+      ? `The reported ${isSingle ? 'text is' : 'texts are'} already hidden. Everyone who reported ${isSingle ? 'it' : 'them'} gets the response.`
+      : `Only ${memberOf(subject)} and staff can see the reported ${isSingle ? 'text' : 'texts'}. The member gets the response as the reason, and can appeal.`
+  },
+  banned: (subject) =>
+    subject.userRecord?.isBanned
+      ? `${memberOf(subject)} is already banned. Everyone who reported it gets the response.`
+      : `${memberOf(subject)} cannot use the site. They see the response as the reason.`,
   granted: ({ reason }) => grantTexts[reason] ?? 'The decision is reversed.',
   denied: ({ kind }) =>
     kind === 'appeal'
