@@ -158,35 +158,85 @@ test('the decision form names the other scripts with the archive, and the first 
   expect(seen).toEqual([200, 404, 200])
 })
 
-test('an archive is blocked after its effect is shown, and the entry is removed with a reason', async ({
+/** The statuses of repeated requests of a script, until it is stopped. */
+function watchScript(id: number) {
+  const statuses = new Set<number>()
+  const stop = new AbortController()
+  const watching = (async () => {
+    while (!stop.signal.aborted) statuses.add((await fetch(`${app.url}/api/scripts/${id}`)).status)
+  })()
+  return async () => {
+    stop.abort()
+    await watching
+    return [...statuses]
+  }
+}
+
+test('a notice over scripts of three uploaders is decided for each, and the original author keeps theirs', async ({
   browser,
 }) => {
   const site = await users.signIn(app.url, owner)
-  const page = await browser.newPage()
-  await signInPage(page, site)
-  await page.goto(`${app.url}/admin/moderation`)
-  await page.getByRole('link', { name: 'Blocklist' }).click()
-  await expect(heading(page)).toHaveText('Blocklist')
+  const archive = smallArchive('print("The same in the original and in its copy.")')
+  const uploads: { id: number; name: string; uploader: string }[] = []
+  for (const [name, content] of [
+    ['Original harbour', archive],
+    ['Copied harbour', archive],
+    ['Another harbour', smallArchive('print("Another harbour.")')],
+  ] as const) {
+    const author = await users.registerUser(app.url, uniqueName('author'))
+    await users.changeGroup(app.url, site, author, 'verified', 'add')
+    const id = await submitGarage(app.url, author, name, content)
+    uploads.push({ id, name, uploader: author.username })
+  }
+  const [original, ...copies] = uploads.map(({ id }) => id)
+  const notice = {
+    name: 'Cleo Claimant',
+    email: 'cleo@example.org',
+    onBehalfOf: 'Cleo Claimant',
+    right: 'copyright',
+    work: 'My harbour, published at https://example.org/harbour in 2024.',
+    urls: uploads.map(({ id }) => `${app.url}/scripts/${id}`),
+    goodFaith: true,
+    perjury: true,
+    signature: 'Cleo Claimant',
+  }
+  await requireSuccess(app.url, null, 'POST', '/api/takedowns', notice)
+  const claimant = await browser.newPage()
+  const confirmation = await readMailedLink(app, notice.email, 'takedown/confirm')
+  await claimant.goto(`${app.url}/${confirmation}`)
+  await claimant.getByRole('link', { name: 'See the status' }).click()
+  await expect(claimant.getByText('Waiting for a decision')).toBeVisible()
+  const number = await heading(claimant).textContent()
 
-  await page.getByRole('button', { name: 'Add Entry' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Kind').selectOption('file')
-  await dialog.getByLabel('Value').fill('xyz')
-  await dialog.getByRole('button', { name: 'Add Entry' }).click()
-  await expect(dialog.getByLabel('Value')).toHaveAccessibleDescription(/A file is its SHA-256/)
-  await dialog.getByLabel('Value').fill('c'.repeat(64))
-  await expect(dialog.getByText('No published version contains it')).toBeVisible()
-  await dialog.getByLabel('Reason').fill('A known backdoor')
-  await expectNoViolations(page)
-  await dialog.getByRole('button', { name: 'Add Entry' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('A known backdoor')).toBeVisible()
+  const staff = await browser.newPage()
+  await signInPage(staff, site)
+  await staff.goto(`${app.url}/admin/moderation/${number?.slice(5)}`)
+  await staff.getByRole('radio', { name: 'Take down' }).check()
+  const choice = staff.getByRole('group', { name: 'Take down' })
+  await expect(choice.getByRole('checkbox')).toHaveCount(uploads.length)
+  for (const { name, uploader } of uploads) {
+    const box = choice.getByRole('checkbox', { name: `${name} by ${uploader}` })
+    await expect(box).not.toBeChecked()
+    await expect(box).toHaveAccessibleDescription('The notice is denied for this script.')
+  }
+  for (const name of ['Copied harbour', 'Another harbour']) {
+    await choice.getByRole('checkbox', { name }).check()
+    await expect(choice.getByRole('checkbox', { name })).toHaveAccessibleDescription('')
+  }
+  await expectNoViolations(staff, [1440, 390])
+  await staff.getByRole('textbox', { name: 'Response' }).fill('Two of them are copies.')
+  const stopWatching = watchScript(original ?? 0)
+  await staff.getByRole('button', { name: 'Take down', exact: true }).click()
+  await expect(staff).toHaveURL(/\/admin\/moderation(\?|$)/)
 
-  await page.getByPlaceholder('Value or reason').fill('ccccc')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/q=ccccc/)
-  await page.getByRole('button', { name: /^Remove c+$/ }).click()
-  await page.getByRole('dialog').getByLabel('Reason').fill('It was a mistake')
-  await page.getByRole('button', { name: 'Remove Entry' }).click()
-  await expect(page.getByText('No entries match these filters.')).toBeVisible()
+  for (const id of copies) expect(await visibility(claimant, id)).toBe(404)
+  expect(await stopWatching()).toEqual([200])
+  await claimant.reload()
+  await expect(claimant.getByText('Two of them are copies.')).toBeVisible()
+  await expect(claimant.getByRole('main').getByRole('listitem')).toHaveText([
+    /^Original harbour\s*Not taken down$/,
+    /^Copied harbour\s*Taken down$/,
+    /^Another harbour\s*Taken down$/,
+  ])
+  await expectNoViolations(claimant, [1440, 390])
 })

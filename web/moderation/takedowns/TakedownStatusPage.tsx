@@ -97,10 +97,15 @@ function Status({ status }: { status: TakedownStatus }) {
           )}
           <dt className="faint">Scripts</dt>
           <dd>
-            <ul>
+            <ul className="grid gap-2">
               {scripts.map(({ id, name, isTakenDown }) => (
                 <li key={id}>
-                  <bdi>{name}</bdi> {isTakenDown && <Badge tone="ok">Taken down</Badge>}
+                  <bdi>{name}</bdi>{' '}
+                  {isTakenDown ? (
+                    <Badge tone="ok">Taken down</Badge>
+                  ) : (
+                    (state === 'taken-down' || state === 'counter-notice') && <Badge>Not taken down</Badge>
+                  )}
                 </li>
               ))}
             </ul>

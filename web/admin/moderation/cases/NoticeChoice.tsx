@@ -32,7 +32,7 @@ export function NoticeChoice({
               <bdi>{script.name}</bdi> by <bdi>{script.uploader ?? 'a deleted user'}</bdi>
             </span>
           }
-          hint={isRestoring ? restoreHint(shown, script) : script.isDeleted ? 'Deleted' : undefined}
+          hint={isRestoring ? restoreHint(shown, script) : takedownHint(script, chosen)}
           checked={chosen.includes(script.id)}
           disabled={!canChoose(shown, decision, script)}
           onChange={({ currentTarget }) =>
@@ -46,6 +46,11 @@ export function NoticeChoice({
 }
 
 type Script = Case['noticeScripts'][number]
+
+function takedownHint({ id, isDeleted }: Script, chosen: readonly number[]): string | undefined {
+  if (isDeleted) return 'Deleted'
+  return chosen.includes(id) ? undefined : 'The notice is denied for this script.'
+}
 
 function restoreHint({ state }: Case, { isTakenDown, restorableAt }: Script): string | undefined {
   if (!isTakenDown) return 'Not taken down'
