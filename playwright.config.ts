@@ -16,6 +16,7 @@ const slowTests = [
   'analytics',
   'api-docs',
   'appeals',
+  'blocklist',
   'bulk-sanctions',
   'challenge',
   'changes',
