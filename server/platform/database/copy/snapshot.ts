@@ -32,7 +32,13 @@ export async function openSnapshots(config: DatabaseConfig): Promise<Snapshots> 
 }
 
 export async function connectForCopies(config: DatabaseConfig): Promise<Client> {
-  const client = new Client({ ...config, application_name: 'scripthaven backup' })
+  const client = new Client({
+    ...config,
+    application_name: 'scripthaven backup',
+    // Without a statement timeout only this ends a copy whose database machine no longer answers.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+  })
   // The pending query reports a lost connection.
   client.on('error', () => undefined)
   await client.connect()
