@@ -176,16 +176,17 @@ export async function selectShownScriptsForUpdate(tx: Db, userId: number) {
   return withMembers(tx, rows)
 }
 
-/** The scripts of a user that another user hid at this time and that are still hidden. */
-export async function selectScriptsRemovedAt(
+/** The scripts of a user that are still hidden by one of these removals. */
+export async function selectScriptsOfRemovals(
   db: Db,
-  { userId, removedBy, removedAt }: { userId: number; removedBy: number; removedAt: Date },
+  userId: number,
+  removalIds: readonly number[],
 ): Promise<number[]> {
   const rows = await db
     .select({ id: scripts.id })
-    .from(scripts)
-    .innerJoin(r, and(eq(r.scriptId, scripts.id), isNull(r.restoredAt)))
-    .where(and(eq(scripts.userId, userId), eq(r.removedBy, removedBy), eq(r.removedAt, removedAt)))
+    .from(r)
+    .innerJoin(scripts, eq(scripts.id, r.scriptId))
+    .where(and(inArray(r.id, [...removalIds]), isNull(r.restoredAt), eq(scripts.userId, userId)))
     .orderBy(asc(scripts.id))
   return rows.map(({ id }) => id)
 }

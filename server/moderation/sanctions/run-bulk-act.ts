@@ -19,7 +19,12 @@ import { startSuspension } from '#server/moderation/user-admin/suspend-user.ts'
 
 import { forEachUser } from './for-each-user.ts'
 import { lockModerator } from './lock-moderator.ts'
-import { insertBulkAct, insertBulkActUser, removeBulkAct } from './sanctions.queries.ts'
+import {
+  insertBulkAct,
+  insertBulkActRemovals,
+  insertBulkActUser,
+  removeBulkAct,
+} from './sanctions.queries.ts'
 
 type Context = Pick<App, 'db' | 'clock'>
 type Moderator = Pick<Actor, 'id' | 'username'>
@@ -55,13 +60,13 @@ export async function suspendInBulk(
   if (endsAt && endsAt <= app.clock.now()) throw invalid({ expires_at: suspensionEndInvalid })
   const terms = { reason: request.reason, endsAt }
   return runBulkAct(app, actor, { kind: 'suspend', ...request }, async ({ tx, ids, now, origin }) => {
-    if (!(await startSuspension(tx, ids, terms, now, origin, silent)))
+    const act = { bulkActId: origin.bulkAct }
+    if (!(await startSuspension(tx, ids, { ...terms, ...act }, now, origin, silent)))
       throw conflict('This user is already suspended')
     return { sanction: 'suspended', reason: terms.reason, until: endsAt }
   })
 }
 
-/** All rows of one act have its time, by which the undo finds what it did. */
 async function runBulkAct(
   { db, clock }: Context,
   actor: Moderator,
@@ -82,6 +87,7 @@ async function runBulkAct(
     const removed = hiddenFor && { reason: hiddenFor, note }
     const hidden = removed ? await removeScriptsOf(tx, actor, userId, removed, now, silent) : []
     const scripts = hidden.length
+    await insertBulkActRemovals(tx, actId, hidden)
     await emitSanction(tx, step.ids, { ...sanction, scripts, hiddenFor: scripts > 0 ? hiddenFor : null }, now)
     return { scripts }
   })

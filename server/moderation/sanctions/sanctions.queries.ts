@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
-import { bulkActs, bulkActUsers } from './sanctions.tables.ts'
+import { bulkActRemovals, bulkActs, bulkActUsers } from '#server/moderation/sanctions.tables.ts'
 
 export type BulkAct = typeof bulkActs.$inferSelect
 type BulkActUser = typeof bulkActUsers.$inferSelect
@@ -25,6 +25,15 @@ export async function insertBulkAct(tx: Db, act: typeof bulkActs.$inferInsert): 
 
 export async function insertBulkActUser(tx: Db, row: typeof bulkActUsers.$inferInsert): Promise<void> {
   await tx.insert(bulkActUsers).values(row)
+}
+
+export async function insertBulkActRemovals(
+  tx: Db,
+  actId: number,
+  removalIds: readonly number[],
+): Promise<void> {
+  if (removalIds.length > 0)
+    await tx.insert(bulkActRemovals).values(removalIds.map((removalId) => ({ actId, removalId })))
 }
 
 export async function removeBulkAct(db: Db, id: number): Promise<void> {
@@ -50,6 +59,15 @@ export async function updateBulkActUndone(
 
 export async function selectBulkActUsers(db: Db, actId: number): Promise<BulkActUser[]> {
   return db.select().from(bulkActUsers).where(eq(bulkActUsers.actId, actId)).orderBy(asc(bulkActUsers.userId))
+}
+
+/** The removals of the scripts that the act hid. */
+export async function selectBulkActRemovals(db: Db, actId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: bulkActRemovals.removalId })
+    .from(bulkActRemovals)
+    .where(eq(bulkActRemovals.actId, actId))
+  return rows.map(({ id }) => id)
 }
 
 /** Without those that have no user left. */

@@ -15,6 +15,7 @@ import { lockModerator } from './lock-moderator.ts'
 import {
   removeBulkActsBefore,
   selectBulkActForUpdate,
+  selectBulkActRemovals,
   selectBulkActUsers,
   updateBulkActUndone,
   type BulkAct,
@@ -32,12 +33,13 @@ export async function undoBulkAct(
 ): Promise<BulkResult> {
   const now = clock.now()
   const act = await inTransaction(db, (tx) => markUndone(tx, actor, actId, now))
+  const removalIds = await selectBulkActRemovals(db, actId)
   const bans = new Map((await selectBulkActUsers(db, actId)).map(({ userId, banId }) => [userId, banId]))
   const results = await forEachUser(db, [...bans.keys()], async (tx, userId) => {
     await lockModerator(tx, actor, act.hiddenFor !== null, now)
     const ids = { actorId: actor.id, targetId: userId }
     const ended = await undoFor(tx, ids, { act, banId: bans.get(userId) ?? null }, now)
-    const hidden = { userId, removedBy: act.actorId, removedAt: act.createdAt }
+    const hidden = { userId, removalIds }
     const scripts =
       act.hiddenFor === null
         ? 0
@@ -90,13 +92,12 @@ async function undoBan(
 async function undoSuspension(
   tx: Db,
   ids: Ids,
-  { createdAt }: BulkAct,
+  act: BulkAct,
   now: Date,
   origin: Record<string, unknown>,
 ): Promise<boolean> {
   const suspension = await selectSuspension(tx, ids.targetId)
-  if (suspension && suspension.createdAt.getTime() !== createdAt.getTime())
-    throw conflict('This user was suspended again')
+  if (suspension && suspension.bulkActId !== act.id) throw conflict('This user was suspended again')
   const status = suspension?.statusBefore ?? 'active'
   return endSuspension(tx, ids, now, { status }, origin, { isNotified: false })
 }

@@ -22,7 +22,7 @@ import {
 import { endSessionsOf, revokeTokens } from '#server/accounts/accounts.public.ts'
 
 type Ids = { actorId: number; targetId: number }
-type SuspensionTerms = { reason: string | null; endsAt: Date | null }
+type SuspensionTerms = { reason: string | null; endsAt: Date | null; bulkActId?: number | null }
 
 /** Ending a suspension does not change any other status. A repeat changes nothing and is not recorded. */
 export async function suspendUser(
@@ -44,7 +44,7 @@ export async function suspendUser(
 export async function startSuspension(
   tx: Db,
   ids: Ids,
-  { reason, endsAt }: SuspensionTerms,
+  { reason, endsAt, bulkActId = null }: SuspensionTerms,
   now: Date,
   origin: Record<string, unknown> = {},
   { isNotified = true } = {},
@@ -54,7 +54,15 @@ export async function startSuspension(
   const statusBefore = user.status
   await updateUser(tx, target.id, { status: 'suspended' })
   const issuer = { issuedBy: principal.id, issuerName: principal.username }
-  await insertSuspension(tx, { userId: target.id, reason, endsAt, statusBefore, ...issuer, createdAt: now })
+  await insertSuspension(tx, {
+    userId: target.id,
+    reason,
+    endsAt,
+    statusBefore,
+    ...issuer,
+    createdAt: now,
+    bulkActId,
+  })
   await recordSuspension(tx, principal, target, {
     suspended: true,
     metadata: {

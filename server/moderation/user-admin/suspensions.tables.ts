@@ -1,6 +1,7 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 import { accountStatuses } from '#contract/access/users.ts'
+import { bulkActs } from '#server/moderation/sanctions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 /** Reason and end of current suspensions. A status `suspended` that was set as a field of the account has none. */
@@ -17,6 +18,8 @@ export const suspensions = pgTable(
     issuedBy: integer('issued_by').references(() => users.id, { onDelete: 'set null' }),
     issuerName: text('issuer_name').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** The act that began it, with others. */
+    bulkActId: integer('bulk_act_id').references(() => bulkActs.id, { onDelete: 'set null' }),
   },
-  (table) => [index('suspensions_end').on(table.endsAt)],
+  (table) => [index('suspensions_end').on(table.endsAt), index('suspensions_bulk_act').on(table.bulkActId)],
 )

@@ -55,8 +55,8 @@ export async function removeScript(
 }
 
 /**
- * Hides all scripts of a user, in the caller's transaction. `restoreScriptsOf` with the same time undoes it. The user is
- * notified once, unless the caller does that; co-authors are notified of each. Returns the ids of the scripts.
+ * Hides all scripts of a user, in the caller's transaction. The user is notified once, unless the caller does that;
+ * co-authors are notified of each. Returns the ids of the removals, with which `restoreScriptsOf` undoes it.
  */
 export async function removeScriptsOf(
   tx: Db,
@@ -71,7 +71,7 @@ export async function removeScriptsOf(
   for (const script of scripts) assertNotOwn(moderator, script)
   if (scripts.length === 0) return []
   const removalIds = await hide(tx, moderator, scripts, removed, now)
-  const ids = scripts.map(({ id }) => id)
+  const ids = [...removalIds.values()]
   await notifyCoAuthors(tx, moderator, scripts, { removalIds, removed }, now)
   if (!isNotified) return ids
   const data = { count: scripts.length, reason: removed.reason, note: removed.note }

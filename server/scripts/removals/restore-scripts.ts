@@ -11,7 +11,7 @@ import {
   selectHeldScripts,
   selectOpenRemovals,
   selectScriptsForUpdate,
-  selectScriptsRemovedAt,
+  selectScriptsOfRemovals,
   updatePublications,
   updateRemovalOfNotice,
 } from '#server/scripts/removals.queries.ts'
@@ -66,19 +66,18 @@ async function assertNotOwnArchives(tx: Db, { id }: Moderator, scriptIds: readon
 }
 
 /**
- * Undoes `removeScriptsOf`: restores the scripts of a user that `removedBy` hid at `removedAt` and that are still hidden.
- * Those that were taken down since stay hidden by their notice. The user is notified once, unless the caller does that.
- * Returns the ids of the restored ones.
+ * Undoes `removeScriptsOf`: restores the scripts of a user that its removals still hide. Those that were taken down since
+ * stay hidden by their notice. The user is notified once, unless the caller does that. Returns the ids of the restored ones.
  */
 export async function restoreScriptsOf(
   tx: Db,
   moderator: Moderator,
-  removal: { userId: number; removedBy: number; removedAt: Date },
+  { userId, removalIds }: { userId: number; removalIds: readonly number[] },
   now: Date,
   { isNotified = true } = {},
 ): Promise<number[]> {
-  assertNotOwn(moderator, { ...removal, members: [] })
-  const scripts = await selectScriptsForUpdate(tx, await selectScriptsRemovedAt(tx, removal))
+  assertNotOwn(moderator, { userId, members: [] })
+  const scripts = await selectScriptsForUpdate(tx, await selectScriptsOfRemovals(tx, userId, removalIds))
   for (const script of scripts) assertNotOwn(moderator, script)
   const held = await selectHeldScripts(
     tx,
@@ -103,7 +102,6 @@ export async function restoreScriptsOf(
       await emitEvent(tx, { kind: 'script-restored', ...subject, data }, now)
     }
   if (!isNotified) return ids
-  const { userId } = removal
   const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
   await emitEvent(tx, { kind: 'scripts-restored', ...subject, data: { count: hidden.length } }, now)
   return ids

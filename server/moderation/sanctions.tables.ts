@@ -3,6 +3,7 @@ import { doublePrecision, index, integer, pgTable, primaryKey, text, timestamp }
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 import { bulkActKinds } from '#contract/moderation/sanctions.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { scriptRemovals } from '#server/scripts/removals.tables.ts'
 
 /** Bans, suspensions and lifted bans of many users in one call, so that they can be undone. */
 export const bulkActs = pgTable(
@@ -40,5 +41,22 @@ export const bulkActUsers = pgTable(
   (table) => [
     primaryKey({ columns: [table.actId, table.userId] }),
     index('bulk_act_users_user').on(table.userId),
+  ],
+)
+
+/** The removals of the scripts that the act hid. */
+export const bulkActRemovals = pgTable(
+  'bulk_act_removals',
+  {
+    actId: integer('act_id')
+      .notNull()
+      .references(() => bulkActs.id, { onDelete: 'cascade' }),
+    removalId: integer('removal_id')
+      .notNull()
+      .references(() => scriptRemovals.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.actId, table.removalId] }),
+    index('bulk_act_removals_removal').on(table.removalId),
   ],
 )
