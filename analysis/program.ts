@@ -1,7 +1,7 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { usualLimits, type Limits } from '#analysis/flow/budget.ts'
 import { Engine } from '#analysis/flow/engine.ts'
-import type { Event, EventKind } from '#analysis/flow/events.ts'
+import { callKinds, type Event, type EventKind } from '#analysis/flow/events.ts'
 import { computedImport } from '#analysis/flow/imports.ts'
 import { runFunction } from '#analysis/flow/statements.ts'
 import { createReach, type Handler } from '#analysis/flow/call-graph.ts'
@@ -38,6 +38,8 @@ export type CodeFinding = {
   start: number
   line: number
   detail: string | null
+  /** What the program does there: findings of one act are one finding. */
+  act?: string | undefined
 }
 export type FileResult = {
   findings: CodeFinding[]
@@ -253,6 +255,14 @@ function remember<T>(find: (file: SourceFile) => T): (file: SourceFile) => T {
   }
 }
 
+const acts: ReadonlySet<EventKind> = new Set([...callKinds, 'sets-property'])
+
+/** What loads code is one act, though an import has two events. Markup may do several things at once. */
+function actOf({ kind, place: { start, end } }: Event): string | undefined {
+  if (!acts.has(kind) || kind === 'adds-markup') return undefined
+  return `${kind === 'requires' ? 'loads-script' : kind} ${start} ${end}`
+}
+
 function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
   const found: CodeFinding[] = []
   const add = (rule: Rule, event: Event): void => {
@@ -269,6 +279,7 @@ function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
         start,
         line: start < 0 ? 1 : lineOf(event.place.file.text, start),
         detail: detail === undefined ? null : cutText(detail, 120),
+        act: actOf(event),
       })
     }
   }

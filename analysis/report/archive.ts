@@ -1,6 +1,12 @@
 import { cutText, cutToEnd } from '#analysis/cut-text.ts'
 import { reachedScripts } from '#analysis/flow/imports.ts'
-import { analyseProgram, lineOf, type CodeFile, type FileResult } from '#analysis/program.ts'
+import {
+  analyseProgram,
+  lineOf,
+  type CodeFile,
+  type CodeFinding,
+  type FileResult,
+} from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import { sourcesIn } from '#analysis/rules/markup.ts'
 import { listOf, type Finding, type Severity } from '#analysis/rules/rule.ts'
@@ -90,14 +96,7 @@ const findingsMax = 200
 const knownMax = 100
 const perRuleAndFile = 5
 const severityOrder = ['high', 'medium', 'low'] as const
-type Found = {
-  rule: string
-  severity: Severity
-  start: number
-  line: number
-  detail: string | null
-  isInComment?: boolean
-}
+type Found = CodeFinding & { isInComment?: boolean }
 
 /** What is known about a file when its program was analysed. */
 type Scanned = Pick<CodeFile, 'path' | 'language' | 'side' | 'isLoaded' | 'isData'> &

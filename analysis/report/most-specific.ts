@@ -1,4 +1,6 @@
-/** Rules that say the same of a line, the most specific first. */
+import { codeRules } from '#analysis/rules/all.ts'
+
+/** Rules that say the same of a line. */
 const families: readonly (readonly string[])[] = [
   ['runs-downloaded-code', 'runs-text-from-outside', 'decoder', 'bytecode', 'runs-computed-code'],
   ['secret-and-http', 'sends-data'],
@@ -6,10 +8,19 @@ const families: readonly (readonly string[])[] = [
   ['obfuscated', 'minified'],
 ]
 const severities = ['low', 'medium', 'high']
-type Located = { rule: string; severity: string; line: number }
+const order = new Map(codeRules.map(({ id }, index) => [id, index]))
+type Located = { rule: string; severity: string; line: number; act?: string | undefined }
 
-/** One line has one finding of a rule and one of a family; it is never a milder one. */
+/** An act has one finding, a line one of a rule and one of a family; it is never a milder one. */
 export function mostSpecific<Finding extends Located>(findings: readonly Finding[]): Finding[] {
+  const ofActs = bestOf(findings, (finding) => finding.act ?? keyOfLine(finding))
+  return bestOf(ofActs, keyOfLine)
+}
+
+function bestOf<Finding extends Located>(
+  findings: readonly Finding[],
+  keyOf: (finding: Finding) => string,
+): Finding[] {
   const kept = new Map<string, Finding>()
   for (const finding of findings) {
     const key = keyOf(finding)
@@ -19,12 +30,11 @@ export function mostSpecific<Finding extends Located>(findings: readonly Finding
   return findings.filter((finding) => kept.get(keyOf(finding)) === finding)
 }
 
-function keyOf({ rule, line }: Located): string {
+function keyOfLine({ rule, line }: Located): string {
   const family = families.findIndex((rules) => rules.includes(rule))
   return `${family < 0 ? rule : family} ${line}`
 }
 
 function rank({ rule, severity }: Located): number {
-  const family = families.find((rules) => rules.includes(rule))
-  return severities.indexOf(severity) * 100 - (family?.indexOf(rule) ?? 0)
+  return severities.indexOf(severity) * codeRules.length - (order.get(rule) ?? 0)
 }

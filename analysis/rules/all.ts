@@ -42,10 +42,15 @@ import { computedManifest } from './computed-manifest.ts'
 import { imitatedName } from './imitated-name.ts'
 import type { Rule } from './rule.ts'
 
-/** The rules about code, the most specific of those that say the same first. */
+/**
+ * The rules about code, the most specific of those that say the same first. Who decides what is done says more than what is
+ * done alone.
+ */
 export const codeRules: readonly Rule[] = [
   runsDownloadedCode,
   runsTextFromOutside,
+  openToPlayers,
+  remoteSwitch,
   hiddenText,
   decoder,
   globalByText,
@@ -54,14 +59,14 @@ export const codeRules: readonly Rule[] = [
   bytecode,
   computedModule,
   process,
-  writesOtherResource,
+  txadmin,
   writesCode,
+  writesOtherResource,
   grantsRights,
   deletesData,
   lowersProtection,
-  sendsData,
   secretAndHttp,
-  txadmin,
+  sendsData,
   runsComputedCode,
   stopsServer,
   webhook,
@@ -69,9 +74,7 @@ export const codeRules: readonly Rule[] = [
   addressHost,
   obfuscated,
   minified,
-  openToPlayers,
   fixedPlayer,
-  remoteSwitch,
   waitsForDate,
   replacesFunction,
   remotePage,
