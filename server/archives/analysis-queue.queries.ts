@@ -11,6 +11,11 @@ export type ArchiveIdentity = { sha256: string; size: number; extension: string 
 export type Lane = 'quick' | 'long'
 
 const quickPriority = 0
+const longPriority = 1
+
+/** Larger archives are long. A small one whose analysis is not done soon becomes long, too. */
+export const quickSizeMax = 1024 ** 2
+
 const a = archiveAnalyses
 const isIn = (lane: Lane) =>
   lane === 'quick' ? eq(a.priority, quickPriority) : gt(a.priority, quickPriority)
@@ -65,13 +70,21 @@ export async function insertAnalyses(
     .onConflictDoNothing({ target: a.sha256 })
 }
 
+/** A small archive of the uploader became long and is not done: the next one may take four seconds of processor time again. */
+const hasBecomeLong = sql`coalesce(${a.requestedBy} in (
+  select late.requested_by from ${a} late
+  where late.state in ('waiting', 'running') and late.priority = ${longPriority} and late.size < ${quickSizeMax}), false)`
+
 /** The next archives of the queue. */
 export async function selectWaiting(db: Db, lane: Lane, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: a.id })
     .from(a)
     .where(and(eq(a.state, 'waiting'), isIn(lane)))
-    .orderBy(asc(a.priority), asc(a.turn), asc(a.requestedAt), asc(a.id))
+    .orderBy(
+      ...(lane === 'quick' ? [hasBecomeLong] : []),
+      ...[a.priority, a.turn, a.requestedAt, a.id].map((column) => asc(column)),
+    )
     .limit(limit)
   return rows.map(({ id }) => id)
 }

@@ -133,6 +133,31 @@ test('a small archive that continues as a long one takes turns with the long one
   expect(await reportOf(app, script)).toMatchObject({ position: 2, wait: { isLong: true } })
 })
 
+test('who has a small archive that continues as a long one waits for the small archives of others', async () => {
+  const app = await startTestApp()
+  const [first, second, few] = [
+    await app.createUser('scripts.upload'),
+    await app.createUser('scripts.upload'),
+    await app.createUser('scripts.upload'),
+  ]
+  for (const user of [first, second]) {
+    await submit(app, user, slowArchiveOf())
+    await Promise.all([runJob(app, analyseNext), killAnalysis()])
+  }
+  const next = [await submit(app, first), await submit(app, second)]
+  // Their own large archive delays no small one.
+  await submit(app, few, archiveOf(1))
+  const script = await submit(app, few)
+
+  await runJob(app, analyseNext)
+
+  expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
+  for (const waiting of next) expect(await reportOf(app, waiting)).toMatchObject({ state: 'waiting' })
+  await runJob(app, analyseNext)
+  await runJob(app, analyseNext)
+  for (const waiting of next) expect(await reportOf(app, waiting)).toMatchObject({ state: 'done' })
+})
+
 /** Below 1 MiB, and minutes of processor time: each resource is a program that takes seconds. */
 function endlessArchive() {
   const functions = ['pcall', 'CreateThread', 'xpcall', 'SetTimeout', 'load', 'assert', 'setmetatable']
