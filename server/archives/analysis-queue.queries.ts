@@ -28,7 +28,8 @@ function nextTurn(requestedBy: SQL, priority: number): SQL<number> {
 }
 
 /**
- * Adds an archive, or finds it. A failure that may not happen again is tried again. The uploaders take turns: the first
+ * Adds an archive, or finds it. A failure that may not happen again is tried again, and an archive is read again whose pack
+ * was deleted with its last upload. The uploaders take turns: the first
  * waiting archive of each is in the present turn, the second one in the turn after it.
  */
 export async function upsertAnalysis(
@@ -37,7 +38,8 @@ export async function upsertAnalysis(
   priority: number,
 ): Promise<{ id: number; state: AnalysisState; priority: number }> {
   const { sha256, size, extension, requestedBy } = archive
-  const retries = sql`${a.state} = 'failed' and ${a.failure} in ('crashed', 'given-up', 'missing')`
+  const retries = sql`(${a.state} = 'failed' and ${a.failure} in ('crashed', 'given-up', 'missing')
+    or ${a.state} = 'done' and ${a.packKey} is null)`
   const turn = nextTurn(sql`${requestedBy}`, priority)
   const [row] = await tx
     .insert(a)

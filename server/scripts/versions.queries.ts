@@ -161,15 +161,16 @@ export async function lockScripts(tx: Db, ids: readonly number[]): Promise<void>
     .for('update')
 }
 
-/** A stored archive with this hash. */
-export async function selectStoredArchive(db: Db, sha256: string): Promise<string | undefined> {
+/** The stored archives with this hash, the last uploads first: the file of an earlier one may be lost. */
+export async function selectStoredArchives(db: Db, sha256: string, limit: number): Promise<string[]> {
   const v = scriptVersions
-  const [row] = await db
+  const rows = await db
     .select({ key: v.key })
     .from(v)
     .where(and(eq(v.sha256, sha256), isNotNull(v.key)))
-    .limit(1)
-  return row?.key ?? undefined
+    .orderBy(desc(v.id))
+    .limit(limit)
+  return rows.flatMap(({ key }) => key ?? [])
 }
 
 /** Those of the hashes that a version has. */

@@ -28,7 +28,7 @@ import {
   type Effort,
   type Lane,
 } from '#server/archives/archives.public.ts'
-import { selectStoredArchive } from '#server/scripts/versions.queries.ts'
+import { selectStoredArchives } from '#server/scripts/versions.queries.ts'
 
 /** An archive that ends the process that reads it must not do so for ever. */
 const attemptsMax = 3
@@ -38,6 +38,9 @@ const missingPauseMs = 1000
 
 /** Analyses of other nodes are skipped. */
 const candidatesMax = 20
+
+/** Uploads of one archive whose file is looked for. */
+const copiesMax = 20
 
 /** Each upload adds a job, which analyses the next archive of the queue. The one that `continues` works through all others. */
 const Payload = z.object({ continues: z.optional(z.boolean()) })
@@ -119,11 +122,9 @@ async function read(
   const archive = join(staging, `${randomUUID()}.archive`)
   const pack = join(staging, `${randomUUID()}.pack`)
   try {
-    const key = await selectStoredArchive(app.db, analysis.sha256)
     const extension = archiveExtension(`.${analysis.extension}`)
-    const exported = key === undefined ? 'missing' : await files.exportFile(key, archive)
     const effort = effortOf(analysis.priority)
-    if (exported === 'missing' || !extension) {
+    if (!(await exportAny(app, analysis.sha256, archive)) || !extension) {
       if (effort === 'background' && app.config.analysisPauses)
         await pause(missingPauseMs, undefined, { signal: abandoned })
       return await storeFailure(app, analysis, 'missing')
@@ -155,6 +156,13 @@ async function read(
   } finally {
     for (const path of [archive, pack]) await rm(path, { force: true })
   }
+}
+
+/** Returns false when the file of each upload is lost. */
+async function exportAny({ db, files }: App, sha256: string, path: string): Promise<boolean> {
+  for (const key of await selectStoredArchives(db, sha256, copiesMax))
+    if ((await files.exportFile(key, path)) !== 'missing') return true
+  return false
 }
 
 function effortOf(priority: number): Effort {

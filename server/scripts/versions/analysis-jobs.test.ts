@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { deleteHiddenFiles } from '#server/scripts/removals/delete-hidden-files.ts'
 import { sweepFiles } from '#server/scripts/sweep-files.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob } from '#test-support/analyses.ts'
@@ -183,6 +184,39 @@ test('the analysis and the pack of a deleted script are removed after a day', as
   expect(await rowOf(app, gone)).toBeUndefined()
   expect(await rowOf(app, stays)).toMatchObject({ state: 'done' })
   expect((await contentOf(app, stays)).status).toBe(200)
+})
+
+test('an archive whose file was lost is read from another upload of it', async () => {
+  const app = await startTestApp()
+  const archive = archiveOf()
+  const script = await submit(app, archive)
+  const { rows } = await app.db.execute<{ key: string }>(sql`select key from script_versions`)
+  await app.app.files.remove(rows.map(({ key }) => key))
+  await analyseAll(app)
+  expect(await reportOf(app, script)).toMatchObject({ state: 'failed' })
+
+  const again = await submit(app, archive)
+  await analyseAll(app)
+
+  expect(await reportOf(app, again)).toMatchObject({ state: 'done' })
+  expect((await contentOf(app, again)).status).toBe(200)
+})
+
+test('an archive whose files were deleted with a hidden script is read again when it is uploaded again', async () => {
+  const app = await startTestApp()
+  const archive = archiveOf()
+  const script = await submit(app, archive)
+  await analyseAll(app)
+  const removal = { reason: 'spam', note: '' }
+  await app.request(await app.createOwner(), 'POST', `/api/scripts/${script.id}/removal`, removal)
+  await app.db.execute(sql`update script_removals set removed_at = removed_at - interval '31 days'`)
+  await deleteHiddenFiles(app.app)
+  expect(await packsOf(app)).toEqual([])
+
+  const again = await submit(app, archive)
+  await analyseAll(app)
+
+  expect((await contentOf(app, again)).status).toBe(200)
 })
 
 test('a store that is unavailable delays an analysis and fails nothing', async () => {
