@@ -224,3 +224,20 @@ test('the number of a facet is the number of scripts that its word finds', async
     expect({ q, total: body.pagination.total }).toEqual({ q, total: count })
   }
 })
+
+test('a word as it is typed is more than names and tags with words that are similar to others', async () => {
+  await insert({ name: 'Town Crier', tags: ['chat', 'staff'], description: 'Timed announcements.' })
+
+  expect((await findAll('cheat admin menu')).names.slice(0, 2)).toEqual(['most words:', 'Wardens Desk'])
+})
+
+test('a word for the form of a release is not searched, and the police and its lights have short names', async () => {
+  const needles = 'Twelve clusters that read true, for cars that only had a picture of one.'
+  await insert({ name: 'Analogue Dash Pack', tags: ['dashboard'], description: needles, downloads: 900 })
+  await insert({ name: 'Night Heron', tags: ['police', 'emergency'], description: 'A car without a livery.' })
+  await insert({ name: 'Union Street', tags: ['police', 'interior'], description: 'Cells and a desk.' })
+  await insert({ name: 'Vineyard', tags: ['farm', 'interior'], description: 'Rows of vines.' })
+
+  expect((await findAll('lspd car pack els')).names).toEqual(['Night Heron'])
+  expect((await findAll('mission row pd mlo')).names[1]).toBe('Union Street')
+})

@@ -25,9 +25,11 @@ const rankedMax = 200
 
 /** How much a word counts where it is found. */
 const places = { name: 3, tags: 2.5, anywhere: 1 } as const
+/** A guess is not much better where it is in a name. */
+const placesOfCorrection = { name: 1.2, tags: 1.1, anywhere: 1 } as const
 
 /** Less than the word itself. */
-const factors = { synonym: 0.7, correction: 0.5 } as const
+const factors = { synonym: 0.7, correction: 0.3 } as const
 
 /** A framework is less of what is searched than the word beside it: a garage for another framework is nearer than a bank for this one. */
 const useFactor = 0.3
@@ -46,6 +48,9 @@ export async function selectPartialMatches(db: Db, typed: readonly QueryWord[]):
   const words = weighted.toSorted((a, b) => b.weight - a.weight).slice(0, wordsMax)
   const searched = typed.every(({ isUse }) => isUse) ? words : words.filter(({ word }) => !word.isUse)
   if (searched.length === 0) return []
+  // Corrections are guesses: they do not count as words that a script has, if it can have others.
+  const typedWords = searched.filter(({ word }) => !isCorrected(word))
+  const counted = typedWords.length > 0 ? typedWords : searched
   const all = words.map(({ word }) => word)
   const queries = [
     ...searched.map(({ word }) => ({ query: wordQuery(word, ['']), count: comparedMax.word })),
@@ -60,12 +65,12 @@ export async function selectPartialMatches(db: Db, typed: readonly QueryWord[]):
         sources.map((source) => sql`(${source})`),
         sql` union `,
       )})
-      select c.id, ${countOf(searched)} as matched
+      select c.id, ${countOf(counted)} as matched
       from candidates c join scripts s on s.id = c.id and s.${published} join script_docs d on d.script_id = c.id
       order by ${scoreOf(words)} desc, s.downloads desc, s.id desc limit ${rankedMax}`),
   )
   const best = Math.max(0, ...rows.map(({ matched }) => matched))
-  const enough = Math.max(1, Math.min(best, Math.ceil(searched.length / 2)))
+  const enough = Math.max(1, Math.min(best, Math.ceil(counted.length / 2)))
   // A hud is nearer to "minimal pixel hud" than what is minimal and has pixels.
   const first = rows.findIndex(({ matched }) => matched >= enough)
   return rows.filter(({ matched }, index) => index < first || matched >= enough).map(({ id }) => id)
@@ -99,16 +104,20 @@ function countOf(words: readonly WeightedWord[]): SQL {
 
 /** How well the document `d` has the words. */
 export function scoreOf(words: readonly WeightedWord[]): SQL {
-  const terms = words.map(
-    ({ word, weight }) => sql`${weight}::float * case when not ${has(word, [''])} then 0
-      when ${has(word, ['='])} then ${places.name}::float when ${has(word, ['#'])} then ${places.tags}::float
-      else ${places.anywhere}::float end${factorOf(word)}`,
-  )
+  const terms = words.map(({ word, weight }) => sql`${weight}::float * ${placeOf(word)}${factorOf(word)}`)
   return sql.join([sql`0`, ...terms], sql` + `)
 }
 
+function placeOf(word: QueryWord): SQL {
+  const { name, tags, anywhere } = isCorrected(word) ? placesOfCorrection : places
+  return sql`case when not ${has(word, [''])} then 0 when ${has(word, ['='])} then ${name}::float
+    when ${has(word, ['#'])} then ${tags}::float else ${anywhere}::float end`
+}
+
+const isCorrected = ({ literal }: QueryWord) => literal.length === 0
+
 function factorOf(word: QueryWord): SQL {
-  if (word.literal.length === 0) return sql` * ${factors.correction}::float`
+  if (isCorrected(word)) return sql` * ${factors.correction}::float`
   if (word.alternatives.length === word.literal.length) return sql``
   const isLiteral = has({ ...word, alternatives: word.literal }, [''])
   return sql` * case when ${isLiteral} then 1 else ${factors.synonym}::float end`

@@ -9,7 +9,7 @@ const fillers = new Set(
     has have hi how i if im in into is it its just let lets like looking make me my need needs no not of on one or
     our please recommend searching so some someone something that the their them there these they this to
     use used uses using via want wanted we what when where which who with without works working would you your
-    script scripts resource resources mod mods plugin plugins free simple
+    script scripts resource resources mod mods plugin plugins pack packs bundle bundles free simple
     add adding alternative anything best other similar server servers system systems custom
     fivem gta gta5 gtav rp roleplay`),
 )
@@ -32,7 +32,8 @@ const spellings = new Map<string, readonly string[]>([
 
 /** Words that mean the same in the names and descriptions of scripts. */
 const synonyms = [
-  'police cop lspd sheriff officer',
+  'police cop lspd bcso pd sheriff officer',
+  'emergency siren els',
   'medical medic ems ambulance paramedic hospital',
   'vehicle car automobile',
   'weapon gun firearm',
