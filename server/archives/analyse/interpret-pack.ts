@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import { describeResources } from '#contract/archives/manifest/describe-resources.ts'
+import { frameworks, type Framework } from '#contract/archives/manifest/framework-names.ts'
+import { isOptional } from '#contract/archives/manifest/frameworks.ts'
 import type { Capability, ArchiveContents } from '#contract/archives/analysis.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
@@ -106,8 +108,7 @@ function attributesOf(
   const has = (kind: Capability['kind']) => capabilities.some((capability) => capability.kind === kind)
   const isEscrowed =
     members.some(({ kind }) => kind === 'escrowed') || resources.some((one) => one.isEscrowed)
-  const frameworks = new Set(resources.flatMap((resource) => resource.frameworks))
-  const isStandalone = resources.length > 0 && frameworks.size === 0
+  const used = frameworks.filter((framework) => resources.some((one) => one.frameworks.includes(framework)))
   const facts: Record<string, boolean> = {
     escrowed: isEscrowed,
     open: isWhole && !isEscrowed && !has('obfuscated'),
@@ -119,12 +120,22 @@ function attributesOf(
     lua54: resources.some(({ lua54 }) => lua54),
   }
   return [
-    ...(isStandalone ? ['standalone'] : [...frameworks].sort()).map((name) => `framework:${name}`),
+    ...[...used, ...(isStandalone(resources, used) ? ['standalone'] : [])].map((name) => `framework:${name}`),
     ...games
       .filter((game) => resources.some((one) => one.games.includes(game)))
       .map((game) => `game:${game}`),
     ...Object.keys(facts).filter((name) => facts[name]),
   ]
+}
+
+/**
+ * It runs without a framework. Of several optional ones it may need one, and its code does not show that it works with
+ * none.
+ */
+function isStandalone(resources: Resources, used: readonly Framework[]): boolean {
+  const [only] = used
+  if (only === undefined) return resources.length > 0
+  return used.length === 1 && isOptional(only, resources)
 }
 
 /** A resource that says so, or one without scripts and pages. */

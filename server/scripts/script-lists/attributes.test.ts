@@ -60,6 +60,23 @@ test('a script is found by its analysis as soon as it is done', async () => {
     })
 })
 
+const bridge = (name: string) =>
+  `if GetResourceState('${name}') == 'started' then exports['${name}']:get() end`
+
+test('a script that uses a framework only where a server has it is standalone, and works with that framework', async () => {
+  const files = { 'a/fxmanifest.lua': manifest("server_script 's.lua'"), 'a/s.lua': bridge('es_extended') }
+  const optional = await submit(files)
+  // It may need one of the two.
+  const either = await submit({ ...files, 'a/s.lua': `${bridge('es_extended')}\n${bridge('qb-core')}` })
+  const needed = await submit({ ...files, 'a/s.lua': "exports['es_extended']:get()" })
+  await analyseAll(app)
+
+  const standalone = await idsOf('framework=standalone')
+  expect([optional, either, needed].map(({ id }) => standalone.includes(id))).toEqual([true, false, false])
+  const withEsx = [optional.id, either.id, needed.id]
+  expect(await idsOf('framework=esx')).toEqual(expect.arrayContaining(withEsx))
+})
+
 test('a script is found by the libraries and the resources that its archive uses, and by its server build', async () => {
   const script = await submit({
     'boat/fxmanifest.lua': manifest(
