@@ -21,6 +21,7 @@ export const filterWords = [
   'report:none',
   'framework:vorp',
   'framework:rsg',
+  'source',
 ] as const satisfies readonly FacetName[]
 
 export type AttributeFilter = { has: number; hasNot: number }

@@ -4,11 +4,11 @@ import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 
 import { filterWords } from './attribute-bits.rules.ts'
-import { scriptFiles, scripts } from './scripts.tables.ts'
+import { scriptDocs, scriptFiles, scripts } from './scripts.tables.ts'
 import { lockScripts } from './versions.queries.ts'
 import { scriptNeeds, scriptResources } from './versions.tables.ts'
 
-/** Writes the attributes of the current archives where they changed, and what they need. Returns the changed scripts. */
+/** Writes the attributes of scripts and of their current archives where they changed, and what they need. Returns the changed scripts. */
 export async function updateAttributes(tx: Db, ids: readonly number[]): Promise<number[]> {
   await lockScripts(tx, ids)
   const withOtherNeeds = await replaceNeeds(tx, ids)
@@ -16,12 +16,14 @@ export async function updateAttributes(tx: Db, ids: readonly number[]): Promise<
     with known as materialized (
       select f.script_id,
         case when a.state = 'done' then a.attributes else '{}' end || ('report:' || case a.state
-          when 'done' then coalesce(a.severity, 'waiting') when 'failed' then 'failed' else 'waiting' end) as words,
+          when 'done' then coalesce(a.severity, 'waiting') when 'failed' then 'failed' else 'waiting' end)
+          || case when d.source_url is null then '{}'::text[] else '{source}' end as words,
         a.state = 'done' and a.severity <> 'high' as no_high,
         case when a.state = 'done' then (
           select max((r->'requirements'->>'server')::int) from jsonb_array_elements(a.resources) r
         ) end as server_build
       from ${scriptFiles} f left join ${archiveAnalyses} a on a.sha256 = f.sha256
+      left join ${scriptDocs} d on d.script_id = f.script_id
       where f.script_id = any(${sql.param([...ids])}::int[])
     ), marked as materialized (
       select script_id, words, server_build, (

@@ -38,6 +38,7 @@ import { selectCurrentChangelog, updateCurrentVersion } from '#server/scripts/ve
 import { addVersion } from '#server/scripts/versions/add-version.ts'
 import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
 import { updateScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
+import { writeAttributes } from '#server/scripts/write-attributes.ts'
 import type { StaffChange } from '#server/records/records.public.ts'
 
 import { requireManagement, requireUpload } from './delete-script.ts'
@@ -132,6 +133,7 @@ async function applyChange(
   await updateScript(tx, id, archive ? listed : { ...listed, version })
   await updateScriptDoc(tx, id, { name, tags, description })
   await updateScriptDetails(tx, id, fields)
+  if (fields.sourceUrl !== undefined) await writeAttributes(tx, [id])
   await moveCount(tx, before, { categoryId, status })
   if (archive)
     await addVersion(tx, app, actor, { ...before, ...listed }, { number: version, changelog }, archive)

@@ -107,6 +107,25 @@ test('a script is found by the libraries and the resources that its archive uses
   expect(await idsOf('build=1')).toContain(script.id)
 })
 
+test('a script is found by its source repository, which its author can add and remove', async () => {
+  const form = await scriptForm({ sourceUrl: 'https://example.com/boat' })
+  const { body: script } = await app.request(author, 'POST', '/api/scripts', form)
+  await analyseAll(app)
+  const isFoundBy = async (query: string) => (await idsOf(query)).includes(script.id)
+  const change = async (sourceUrl: string) => {
+    const fields = await scriptForm({ sourceUrl }, { archive: null, images: [] })
+    expect((await app.request(author, 'PUT', `/api/scripts/${script.id}`, fields)).status).toBe(200)
+  }
+
+  expect([await isFoundBy('includes=source'), await isFoundBy('exclude=source')]).toEqual([true, false])
+  await change('')
+  expect([await isFoundBy('includes=source'), await isFoundBy('exclude=source')]).toEqual([false, true])
+  await change('https://example.com/ship')
+  expect([await isFoundBy('includes=source'), await isFoundBy('exclude=source')]).toEqual([true, false])
+  const { body } = await app.request(null, 'GET', '/api/scripts')
+  expect(body.facets.attributes).toContainEqual({ name: 'source', count: 1 })
+})
+
 test('a new archive replaces the attributes', async () => {
   const files = { 'a/fxmanifest.lua': manifest("server_script 's.lua'"), 'a/s.lua': 'print(1)' }
   const script = await submit({ ...files, 'a/one.sql': 'select 1;' })

@@ -41,11 +41,11 @@ test.each([
   ['framework=esxx', 'Framework must be esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone'],
   ['framework=esx,qbcore', 'Framework must be esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone'],
   ['game=gta4', 'Game must be gta5 or rdr3'],
-  ['includes=open,lua', 'Includes must be a list of open, escrowed, sql or page'],
-  ['includes=esx', 'Includes must be a list of open, escrowed, sql or page'],
+  ['includes=open,lua', 'Includes must be a list of open, escrowed, sql, page or source'],
+  ['includes=esx', 'Includes must be a list of open, escrowed, sql, page or source'],
   [
     'exclude=high',
-    'Exclude must be a list of open, escrowed, sql, page, esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone',
+    'Exclude must be a list of open, escrowed, sql, page, source, esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone',
   ],
   ['updated=7', 'Updated must be 30, 90 or 365'],
   ['report=clean', 'Report must be no-high or none'],
@@ -73,6 +73,8 @@ const conditions: Record<string, string> = {
   'game=rdr3': has('game:rdr3'),
   'includes=open': has('open'),
   'includes=sql,page': has('sql', 'page'),
+  'includes=source': 'id in (select script_id from script_docs where source_url is not null)',
+  'exclude=source': 'id in (select script_id from script_docs where source_url is null)',
   'includes=open,escrowed': 'false',
   'exclude=escrowed': hasNot('escrowed'),
   'exclude=open,escrowed,qbcore,esx': hasNot('open', 'escrowed', 'framework:qbcore', 'framework:esx'),
@@ -116,7 +118,7 @@ test('the number of scripts with each attribute is counted in the list', async (
     ['includes=open,escrowed', 'false'],
   ] as const) {
     const { facets } = await list(query)
-    expect(facets.attributes).toHaveLength(16)
+    expect(facets.attributes).toHaveLength(17)
     for (const { name, count } of facets.needs)
       expect({ query, name, count }).toEqual({
         query,
@@ -185,8 +187,9 @@ async function fillSite(count: number): Promise<void> {
       now() - n * interval '10 hours', now() - n * random() * interval '10 hours'
     from generate_series(1, ${count}::int) n`)
   await app.db.execute(sql`
-    insert into script_docs (script_id, description, document)
-    select id, 'generated', to_tsvector('simple', name) from scripts where name like 'generated %'`)
+    insert into script_docs (script_id, description, document, source_url)
+    select id, 'generated', to_tsvector('simple', name), case when id % 3 = 0 then 'https://example.com/source' end
+    from scripts where name like 'generated %'`)
   await app.db.execute(sql`
     insert into script_counts (category_id, status, count)
     select category_id, status, count(*) from scripts group by 1, 2

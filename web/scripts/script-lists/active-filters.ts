@@ -14,6 +14,11 @@ export const contentNames = {
   escrowed: { name: 'Escrow', with: 'With escrow', without: 'Without escrow' },
   sql: { name: 'Database', with: 'With SQL files', without: 'Without SQL files' },
   page: { name: 'User interface', with: 'With a user interface', without: 'Without a user interface' },
+  source: {
+    name: 'Source repository',
+    with: 'With a source repository',
+    without: 'Without a source repository',
+  },
 } as const satisfies Record<ContentFilter, Record<'name' | 'with' | 'without', string>>
 export const reportNames = {
   'no-high': 'Without high-severity findings',

@@ -43,8 +43,16 @@ test.each([
   ['invalid filters', { framework: 'x', game: 'gta4', includes: 'x', updated: '7', report: 'clean' }, {}],
   [
     'the form without JavaScript',
-    { 'has-sql': 'without', 'has-page': 'with', 'has-open': '', exclude: 'esx', tag: 'b', tags: 'a' },
-    { includes: 'page', exclude: 'esx,sql', tags: 'a,b' },
+    {
+      'has-sql': 'without',
+      'has-source': 'with',
+      'has-page': 'with',
+      'has-open': '',
+      exclude: 'esx',
+      tag: 'b',
+      tags: 'a',
+    },
+    { includes: 'page,source', exclude: 'esx,sql', tags: 'a,b' },
   ],
   ['one tag in a list', { tags: 'a,' }, { tag: 'a' }],
   ['unknown parameters', { utm_source: 'x', limit: '100' }, {}],
