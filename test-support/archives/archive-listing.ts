@@ -10,7 +10,7 @@ import { inspectArchive } from '../../server/platform/inspection/archives/inspec
 export async function inspect(
   archive: Buffer,
   extension: ArchiveKind,
-  more: { timeoutMs?: number; memoryMb?: number } = {},
+  more: { processorMs?: number; timeoutMs?: number; memoryMb?: number } = {},
 ): Promise<ArchiveListing | string> {
   const path = join(await temporaryFolder(), 'archive')
   await writeFile(path, archive)

@@ -81,8 +81,14 @@ test.each<[string, Buffer, ArchiveKind]>([
 })
 
 test('an inspection that takes too long is terminated, and the next one works', async () => {
-  expect(await inspect(zipOf(createMembers(50_000)), 'zip', { timeoutMs: 1 })).toBe(messages.slow)
+  expect(await inspect(zipOf(createMembers(50_000)), 'zip', { processorMs: 1 })).toBe(messages.slow)
   expect(await inspect(archives.zip, 'zip')).toMatchObject({ entries: 1 })
+})
+
+test('an inspection that a busy machine does not end is no fault of the archive', async () => {
+  const inspection = inspect(zipOf(createMembers(50_000)), 'zip', { timeoutMs: 1 })
+
+  await expect(inspection).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('an inspection that takes too much memory is terminated, and the next one works', async () => {

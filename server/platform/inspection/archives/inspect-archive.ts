@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-import { invalid } from '#platform/errors.ts'
+import { invalid, unavailable } from '#platform/errors.ts'
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter.ts'
 import { bundleOf } from '#tools/archive-programs.mjs'
 
@@ -12,6 +12,8 @@ export type InspectOptions = {
   extension: ArchiveKind
   /** The form field that an error names. */
   field?: string
+  /** Of processor time: a busy machine does not make an archive invalid. */
+  processorMs?: number
   timeoutMs?: number
   memoryMb?: number
 }
@@ -22,9 +24,13 @@ const withinLimit = createConcurrencyLimiter({
   fullMessage: 'Too many archives are being checked. Please try again in a moment.',
 })
 
+const busy = 'The server is too busy to check the archive. Please try again in a moment.'
+/** How often the processor time is read. */
+const intervalMs = 250
+
 /**
- * Lists the members of an archive without unpacking, in a worker thread with limits on time and memory. An invalid
- * archive throws a validation error.
+ * Lists the members of an archive without unpacking, in a worker thread with limits on processor time and memory. An
+ * invalid archive throws a validation error; a check that has not ended after two minutes, a 503.
  */
 export async function inspectArchive(path: string, options: InspectOptions): Promise<ArchiveListing> {
   const { field = 'scriptFile' } = options
@@ -38,7 +44,7 @@ const source = new URL('archive-worker.ts', import.meta.url)
 type WorkerResult = Exclude<WorkerMessage, { state: 'reading' }>
 
 function runWorker(path: string, options: InspectOptions): Promise<WorkerResult> {
-  const { extension, timeoutMs = 10_000, memoryMb = 64 } = options
+  const { extension, processorMs = 10_000, timeoutMs = 120_000, memoryMb = 64 } = options
   const worker = new Worker(bundleOf(source), {
     workerData: { path, extension, wasmMemoryMax: memoryMb * 1024 ** 2 } satisfies WorkerRequest,
     // No secrets, in case a malicious archive exploits its parser.
@@ -50,7 +56,16 @@ function runWorker(path: string, options: InspectOptions): Promise<WorkerResult>
 
   return new Promise<WorkerResult>((resolve, reject) => {
     const resolveInvalid = (message: string) => resolve({ state: 'invalid', message })
-    const timer = setTimeout(() => resolveInvalid(messages.slow), timeoutMs)
+    const timeout = setTimeout(() => reject(unavailable(busy, 30)), timeoutMs)
+    const readProcessorTime = setInterval(() => {
+      worker.cpuUsage().then(
+        ({ user, system }) => {
+          if ((user + system) / 1000 > processorMs) resolveInvalid(messages.slow)
+        },
+        // The worker has ended.
+        () => undefined,
+      )
+    }, intervalMs)
     worker
       .on('message', (message: WorkerMessage) => {
         if (message.state === 'reading') isReading = true
@@ -63,7 +78,8 @@ function runWorker(path: string, options: InspectOptions): Promise<WorkerResult>
         reject(error)
       })
       .on('exit', () => {
-        clearTimeout(timer)
+        clearTimeout(timeout)
+        clearInterval(readProcessorTime)
         resolveInvalid(messages.damaged)
       })
   }).finally(() => worker.terminate())
