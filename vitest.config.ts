@@ -39,7 +39,7 @@ const slowTests = [
   'server/moderation/blocklist/{blocklist,held-versions,search-texts}.test.ts',
   'server/moderation/own-files.test.ts',
   'server/moderation/takedowns/{held-scripts,several-uploaders,spares-the-innocent}.test.ts',
-  'server/moderation/version-states.test.ts',
+  'server/moderation/{held-version-states,version-states}.test.ts',
   'server/scripts/script-changes/submission-limits.test.ts',
   'server/scripts/deploy/install.test.ts',
   'server/scripts/members/{collection-editors,rights-of-members}.test.ts',

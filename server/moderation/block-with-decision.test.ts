@@ -143,6 +143,7 @@ test('an appeal granted by a moderator who may remove the entries unblocks all o
   await runJob(app, rescan)
 
   expect((await ofScript(null)).status).toBe(200)
+  expect((await app.request(null, 'GET', `/api/scripts/${similar.id}`)).status).toBe(200)
   expect(await listed(caseId)).toEqual([])
   const { body: entries } = await app.request(strong, 'GET', '/api/moderation/blocklist?search=listed before')
   expect(entries.entries).toMatchObject([{ reason: 'Known' }])
