@@ -13,20 +13,23 @@ export function ReportCapabilities({ report: { capabilities } }: { report: Repor
   return (
     <section className={`${sectionStyles.section} stack gap-4`} aria-labelledby="capabilities">
       <h2 id="capabilities">What it can do</h2>
-      {kinds.size === 0 && <p className="faint text-sm">Nothing that our scanner recognises.</p>}
-      <ul className={`framed round-lg fill-1 lined ${styles.capabilities}`}>
-        {[...kinds].map((kind) => (
-          <li key={kind}>
-            <h3>{capabilityName(kind)}</h3>
-            <p className="muted">{capabilityMeaning(kind)}</p>
-            {capabilities
-              .filter((found) => found.kind === kind)
-              .map((found) => (
-                <Places key={found.side} capability={found} />
-              ))}
-          </li>
-        ))}
-      </ul>
+      {kinds.size === 0 ? (
+        <p className="faint text-sm">Nothing that our scanner recognises.</p>
+      ) : (
+        <ul className={`framed round-lg fill-1 lined ${styles.capabilities}`}>
+          {[...kinds].map((kind) => (
+            <li key={kind}>
+              <h3>{capabilityName(kind)}</h3>
+              <p className="muted">{capabilityMeaning(kind)}</p>
+              {capabilities
+                .filter((found) => found.kind === kind)
+                .map((found) => (
+                  <Places key={found.side} capability={found} />
+                ))}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
