@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Lock, UserPlus } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import type { CurrentUser } from '#contract/access/users.ts'
 import { type Team, TeamInvitationDraft } from '#contract/scripts/teams.ts'
 import { ApiError, call } from '#web/app/call.ts'
-import { teamPath, userPath } from '#web/app/paths.ts'
+import { teamPath } from '#web/app/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -16,21 +16,13 @@ import { DeleteTeamCard } from './DeleteTeamCard.tsx'
 import { LeaveTeamCard } from './LeaveTeamCard.tsx'
 import { TeamForm } from './TeamForm.tsx'
 import { TeamImageCard } from './TeamImageCard.tsx'
-import { TeamMembers } from './TeamMembers.tsx'
 import { TeamNotFound } from './TeamNotFound.tsx'
 import { managedTeamQuery, teamQuery, useTeamChange } from './teams.data.ts'
 import { manageTeamPath } from './teams-path.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
-import styles from '#web/scripts/members/Members.module.css'
-import { teamRoleOptions, roleNames } from '#web/scripts/members/members.texts.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { useRef } from 'react'
-import { dateText } from '#web/ui/date-text.ts'
-import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
-import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+import { InviteCard, MembersCard, OpenInvitationsCard } from '#web/scripts/members/MemberCards.tsx'
+import { roleTexts, teamRoleOptions } from '#web/scripts/members/members.texts.ts'
 
 /** Loaded for signed-in users only. */
 export function ManageTeam({ name, user }: { name: string; user: CurrentUser }) {
@@ -124,6 +116,38 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
   )
 }
 
+function TeamMembers({ team: { id, name, role, members }, user }: { team: Team; user: CurrentUser }) {
+  const { mutate, isPending } = useTeamChange()
+  const owners = members.filter((member) => member.role === 'owner')
+  return (
+    <MembersCard
+      text={`Roles apply to all scripts of the team. An owner also manages the team. ${roleTexts.maintainer} ${roleTexts.contributor}`}
+      members={members}
+      user={user}
+      roleOptions={teamRoleOptions}
+      mayChange={(member) => role === 'owner' && (member.role !== 'owner' || owners.length > 1)}
+      isPending={isPending}
+      onChange={({ id: userId, username }, { value, label }) =>
+        mutate({
+          run: () =>
+            call('PUT /api/teams/:id/members/:userId', { params: { id, userId }, body: { role: value } }),
+          done: `${username} has the role ${label} now`,
+          failed: 'Failed to change the role',
+        })
+      }
+      onRemove={({ id: userId, username }, close) =>
+        mutate({
+          run: () => call('DELETE /api/teams/:id/members/:userId', { params: { id, userId } }),
+          done: `${username} was removed`,
+          failed: 'Failed to remove the member',
+          after: close,
+        })
+      }
+      removalText={`They can no longer change the scripts of ${name}, and an upload that is in progress is rejected. Their versions stay.`}
+    />
+  )
+}
+
 function InviteToTeam({ team: { id } }: { team: Team }) {
   const queryClient = useQueryClient()
   const form = useZodForm<TeamInvitationDraft>(TeamInvitationDraft, { username: '', role: 'contributor' })
@@ -138,34 +162,17 @@ function InviteToTeam({ team: { id } }: { team: Team }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['teams'] }),
   })
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="invite-title">
-      <div className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="invite-title">
-          Invite someone
-        </h2>
-        <p>They have 14 days to accept. Nothing changes before that.</p>
-      </div>
-      <form
-        className={`${styles.form} grid gap-4 top`}
-        noValidate
-        aria-labelledby="invite-title"
-        onSubmit={(event) => void submit(event)}
-      >
-        {form.formError && <Alert tone="danger" title={form.formError} isAlert />}
-        <TextField label="Username" autoComplete="off" autoCapitalize="none" {...form.field('username')} />
-        <Select label="Role" options={teamRoleOptions} {...form.field('role')} />
-        <Button type="submit" variant="cta" icon={<UserPlus />} isBusy={isPending} busyText="Inviting...">
-          Invite
-        </Button>
-      </form>
-    </Card>
+    <InviteCard
+      form={form}
+      roleOptions={teamRoleOptions}
+      onSubmit={(event) => void submit(event)}
+      isPending={isPending}
+    />
   )
 }
 
 function OpenTeamInvitations({ team: { role, invitations } }: { team: Team }) {
   const { mutate, isPending } = useTeamChange()
-  const section = useRef<HTMLDivElement>(null)
-  useStableFocus(section, invitations.length)
   const withdraw = (id: number) =>
     mutate({
       run: () => call('DELETE /api/team-invitations/:id', { params: { id } }),
@@ -173,32 +180,10 @@ function OpenTeamInvitations({ team: { role, invitations } }: { team: Team }) {
       failed: 'Failed to withdraw the invitation',
     })
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="open-invitations-title">
-      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="open-invitations-title">
-          Open invitations
-        </h2>
-      </div>
-      <ul className="grid lined clip framed round-lg" aria-labelledby="open-invitations-title">
-        {invitations.map((invitation) => (
-          <li key={invitation.id} className={`${styles.row} grid middle gap-3-4 pad-4`} data-plain>
-            <div className="grid gap-2px min-0">
-              <Link to={userPath(invitation.user.username)} className="strong break hover-underline">
-                {invitation.user.username}
-              </Link>
-              <p className="flex wrap gap-0-4 faint text-sm">
-                <span>{roleNames[invitation.role]}</span>
-                <span>until {dateText(invitation.expiresAt)}</span>
-              </p>
-            </div>
-            {role === 'owner' && (
-              <TwoClickButton size="sm" disabled={isPending} onConfirm={() => withdraw(invitation.id)}>
-                Withdraw<span className="visually-hidden"> the invitation of {invitation.user.username}</span>
-              </TwoClickButton>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <OpenInvitationsCard
+      invitations={invitations}
+      isPending={isPending}
+      onWithdraw={role === 'owner' ? withdraw : undefined}
+    />
   )
 }
