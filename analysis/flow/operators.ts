@@ -62,7 +62,7 @@ export function combine(left: Value, operator: Operator, right: Value): Value {
           origins |
           origin.unknown |
           (marks & (origin.charCode | origin.xor | origin.arithmetic)) |
-          (code ? origin.arithmetic : 0),
+          (code && !isRandomLetter(left, operator, right) ? origin.arithmetic : 0),
       }
     case '&':
     case '|':
@@ -87,6 +87,12 @@ const isSource = (value: Value, other: Value): boolean =>
 const isBalance = (stored: Value, asked: Value): boolean =>
   has(stored, origin.stored) && !has(stored, sent) && has(asked, sent)
 const sent = origin.event | origin.command
+
+const isRandom = (value: Value): boolean => value.refs?.includes('#random') === true
+
+/** A letter of an alphabet, as in plates and numbers: no text is decoded. */
+const isRandomLetter = (left: Value, operator: Operator, right: Value): boolean =>
+  operator === '+' && ((isConstant(left) && isRandom(right)) || (isConstant(right) && isRandom(left)))
 
 function isText(value: Value): boolean {
   return (

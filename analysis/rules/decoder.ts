@@ -51,8 +51,20 @@ end
 ^load(out)()`),
       js(`const at = (codes) => codes.map((code) => code - 3)
 ^require(String.fromCharCode(...at([107, 119, 119, 115])))`),
+      lua(`math.randomseed(42)
+local out = ''
+for i = 1, #text do
+^ out = out .. string.char(text:byte(i) - math.random(0, 25))
+end`),
+      js(`^const text = codes.map((code) => String.fromCharCode('A'.charCodeAt(0) + code)).join('')`),
+      lua(`math.randomseed(42)
+local out = ''
+for i = 1, 9 do out = out .. string.char(string.byte('a') + math.random(0, 25)) end
+^load(out)()`),
     ],
     notFound: [
+      lua(`local letter = string.byte('A')
+local plate = string.char(letter + math.random(0, 25))`),
       js(
         `const element = document.createElement('img')
 element.src = atob(settings.source)`,
