@@ -38,10 +38,33 @@ const patterns: [rule: string, detail: string, pattern: RegExp][] = [
   [
     'hidden-text',
     'a statement that is computed or stored as numbers',
-    /\bprepare\s{1,9}\w{1,60}\s{1,9}from\s{1,9}@|\b0x[\da-f]{32}/gi,
+    /\bprepare\s{1,9}\w{1,60}\s{1,9}from\s{1,9}@(\w{0,60})|\b0x[\da-f]{32}/gi,
   ],
   ['process', 'a file or program', /\b(?:into\s{1,9}(?:outfile|dumpfile)|load_file|sys_exec|sys_eval)\b/gi],
 ]
+const sqlToken =
+  /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!!)[\s\S]*?\*\//g
+const decodes = /\b(?:unhex|char|from_base64|concat\w*)\s{0,9}\(|0x/i
+const oneOfTwo =
+  /^\s*(?:\(\s*select\s+if\s*\(.*,\s*''\s*,\s*''\s*\)\s*\)|if\s*\(.*,\s*''\s*,\s*''\s*\))\s*$/is
+
+/** Variables that only hold one of two readable texts, as in scripts that add a column where it is not there. */
+function readableStatements(text: string): Set<string> {
+  const names = new Set<string>()
+  if (/@['"`]|\bcall\b|\binto\b[^;]{0,999}@/i.test(text)) return names
+  const bare = text.replaceAll(sqlToken, (token) =>
+    /^['"]/.test(token) ? (decodes.test(token) ? "'!'" : "''") : ' ',
+  )
+  const sets = [...bare.matchAll(/@(\w{1,60})\s{0,9}:?=([^;]*)/g)]
+  for (const [, name = ''] of sets) names.add(name.toLowerCase())
+  for (const [, name = '', expression = ''] of sets) {
+    const called = [...expression.matchAll(/(\w{1,60})\s{0,9}\(/g)].map(([, word = '']) => word)
+    if (!oneOfTwo.test(expression) || !called.every((word) => /^(if|exists|count|database)$/i.test(word)))
+      names.delete(name.toLowerCase())
+  }
+  return names
+}
+
 const installScript = /"(?:pre|post)?install"\s{0,9}:\s{0,9}"([^\n]{1,500})/g
 const webhooksMax = 5
 
@@ -67,9 +90,13 @@ export function scanText(text: string, { side, path }: { side: string; path: str
         index,
         command,
       )
+  const readable = /\.sql$/i.test(path) ? readableStatements(text) : new Set<string>()
+  const isHidden = ({ 1: variable }: RegExpExecArray): boolean =>
+    variable === undefined || !readable.has(variable.toLowerCase())
   if (/\.sql$/i.test(path))
     for (const [rule, detail, pattern] of patterns)
-      for (const { index } of [...text.matchAll(pattern)].slice(0, 3)) add(rule, 'medium', index, detail)
+      for (const { index } of text.matchAll(pattern).filter(isHidden).take(3))
+        add(rule, 'medium', index, detail)
   let count = 0
   for (
     let at = text.indexOf('webhooks/');
