@@ -2,7 +2,7 @@ import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, startOf } from '#analysis/flow/value.ts'
 import { hasUnknownHost, holdsRows, hostSentTo, hostsIn, httpCall, isForeignCall } from './hosts.ts'
 import { propertyOf } from './code.ts'
-import { defineRule, js, lua, medium } from './rule.ts'
+import { defineRule, js, low, lua, medium } from './rule.ts'
 
 const notOwn = origin.http | origin.event | origin.decoded | origin.hidden
 const isPrivate = origin.private | origin.identity
@@ -37,9 +37,10 @@ export const sendsData = defineRule({
     if (kind === 'reads-file') {
       const given = named.resource ? [named.resource, named.path ?? nothing] : [named.path ?? nothing]
       const isFree = given.every((value) => has(value, origin.http | origin.web | origin.event))
-      return isFree && !has(named.path ?? nothing, origin.otherResource) && file.side !== 'client'
-        ? medium('any file that is named from outside')
-        : undefined
+      if (!isFree || has(named.path ?? nothing, origin.otherResource) || file.side === 'client')
+        return undefined
+      // Pages cannot read files: libraries for both have such lines.
+      return (file.side === 'page' ? low : medium)('any file that is named from outside')
     }
     if (kind === 'shares' || kind === 'sends-event') {
       if (kind === 'sends-event' && event.detail !== 'clients') return undefined
@@ -137,6 +138,10 @@ end`),
       lua(`lib.callback.register('read', function(source, owner, path)
 ^ return LoadResourceFile(owner, path)
 end)`),
+      js(`^addEventListener('message', ({ data }) => show(require('fs').readFileSync(data.path)))`, 'page'),
+      js(`onNet('read', (path) => {
+^ emitNet('read', source, require('fs').readFileSync(path))
+})`),
       lua(
         `RegisterNetEvent('evidence', function(url)
 ^ exports['screenshot-basic']:requestScreenshotUpload(url, 'files', print)

@@ -1,6 +1,6 @@
 import { has, nothing, origin, startOf } from '#analysis/flow/value.ts'
 import { blocks } from './loops.ts'
-import { defineRule, js, lua, medium } from './rule.ts'
+import { defineRule, js, low, lua, medium } from './rule.ts'
 
 export const stopsServer = defineRule({
   id: 'stops-server',
@@ -10,10 +10,11 @@ export const stopsServer = defineRule({
   check: 'Under which condition does it stop the server?',
   since: 1,
   on: ['stops-server', 'runs-command', 'stops-resource', 'loop'],
-  test: ({ kind, name, named, node }) => {
+  test: ({ kind, name, named, node, file }) => {
     if (kind === 'loop')
       return node?.type === 'loop' && blocks(node) ? medium('a loop that stops all other code') : undefined
-    if (kind === 'stops-server') return medium(name)
+    // Pages have no process: libraries for both only name it.
+    if (kind === 'stops-server') return file.side === 'page' ? low(name) : medium(name)
     if (kind === 'runs-command')
       return /^\s*quit\b/.test(startOf(named.command ?? nothing)) ? medium('quit') : undefined
     const resource = named.resource ?? nothing
@@ -31,6 +32,8 @@ end`),
 ^ StopResource(GetResourceByFindIndex(i))
 end`),
       lua(`^os.exit()`),
+      js(`^process.exit()`),
+      js(`^if (typeof process === 'object') process.exit(1)`, 'page'),
       js(`^ExecuteCommand('quit')`),
       lua(`^while os.clock() < stop do end`),
     ],

@@ -32,8 +32,10 @@ export const writesCode = defineRule({
     const isNamed = (originsOf(path) & (origin.http | origin.web | origin.event)) !== 0
     const isUnnamed = !path.constants && !path.suffix
     const text = textOf(content) ?? textsOf(content)[0] ?? content.suffix ?? content.prefix
+    // Pages cannot write files: such a script beside a page builds it.
+    const isRun = file.side !== 'none' && file.side !== 'page'
     if (manifestFile.test(end))
-      return { severity: isForeign || file.side !== 'none' ? 'high' : 'medium', detail: 'a manifest' }
+      return { severity: isForeign || isRun ? 'high' : 'medium', detail: 'a manifest' }
     if (codeFile.test(end)) return { severity: isForeign ? 'high' : 'medium', detail: cutToEnd(end, 60) }
     if (isNamed && isUnnamed) return medium('a file that is named from outside')
     if (text !== undefined && hasCodeWords(text) && !path.constants && !/\.\w{1,5}$/.test(end))
