@@ -100,6 +100,8 @@ async function giveUp(
   }
   await stopServer(pid, plan.cluster)
   child.kill('SIGKILL')
+  // Nothing else may keep this process running: it would end before the error is reported.
+  child.ref()
   await ended
   return new StartupError(`PostgreSQL did not get ready in time and was stopped.\n${readLog()}`.trim())
 }
