@@ -73,7 +73,7 @@ export async function insertAnalyses(
 }
 
 /** A small archive of the uploader became long and is not done: the next one may take four seconds of processor time again. */
-const hasBecomeLong = sql`coalesce(${a.requestedBy} in (
+const hasBecomeLong = (requestedBy: SQL) => sql`coalesce(${requestedBy} in (
   select late.requested_by from ${a} late
   where late.state in ('waiting', 'running') and late.priority = ${longPriority} and late.size < ${quickSizeMax}), false)`
 
@@ -84,7 +84,7 @@ export async function selectWaiting(db: Db, lane: Lane, limit: number): Promise<
     .from(a)
     .where(and(eq(a.state, 'waiting'), isIn(lane)))
     .orderBy(
-      ...(lane === 'quick' ? [hasBecomeLong] : []),
+      ...(lane === 'quick' ? [hasBecomeLong(sql`${a.requestedBy}`)] : []),
       ...[a.priority, a.turn, a.requestedAt, a.id].map((column) => asc(column)),
     )
     .limit(limit)
@@ -110,14 +110,21 @@ export async function selectWait(db: Db, sha256: string, max: number): Promise<A
     usual: number | null
   }>(sql`
     with own as (
-      select priority, turn, requested_at, id, state, attempts, priority > ${quickPriority} as is_long
+      select priority, turn, requested_at, id, state, attempts, priority > ${quickPriority} as is_long,
+        priority = ${quickPriority} and ${hasBecomeLong(sql`requested_by`)} as is_last
       from ${a} where sha256 = ${sha256}),
     recent as (select state, milliseconds, priority > ${quickPriority} as is_long from ${a} order by id desc limit ${recentMax})
     select own.is_long as "isLong", own.attempts, own.state = 'waiting' as "isWaiting", (
         select count(*)::int from (
           select from ${a} w where w.state = 'waiting' and (w.priority > ${quickPriority}) = own.is_long
             and (w.priority, w.turn, w.requested_at, w.id) < (own.priority, own.turn, own.requested_at, own.id)
-          limit ${max}) before) as ahead,
+            and (own.is_long or own.is_last or not ${hasBecomeLong(sql`w.requested_by`)})
+          limit ${max}) before) + (
+        select count(*)::int from (
+          select from ${a} w where own.is_last and w.state = 'waiting' and w.priority = ${quickPriority}
+            and (w.priority, w.turn, w.requested_at, w.id) > (own.priority, own.turn, own.requested_at, own.id)
+            and not ${hasBecomeLong(sql`w.requested_by`)}
+          limit ${max}) first) as ahead,
       (select avg(milliseconds)::int from recent where state = 'done' and recent.is_long = own.is_long) as usual
     from own`)
   const { ahead, isLong, attempts, isWaiting, usual } = rows[0] ?? {

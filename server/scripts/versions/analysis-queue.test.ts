@@ -148,6 +148,8 @@ test('who has a small archive that continues as a long one waits for the small a
   // Their own large archive delays no small one.
   await submit(app, few, archiveOf(1))
   const script = await submit(app, few)
+  const waits = await Promise.all([script, ...next].map(async (each) => (await reportOf(app, each)).wait))
+  expect(waits.map(({ position }) => position)).toEqual([1, 2, 3])
 
   await runJob(app, analyseNext)
 
