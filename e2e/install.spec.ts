@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 import { zipOf } from '#test-support/archives/zip.ts'
@@ -125,6 +127,11 @@ test('a visitor is led to the sign-in, and a member creates a recipe that downlo
   const saving = page.waitForEvent('download')
   await main(page).getByRole('button', { name: 'Save', exact: true }).click()
   expect((await saving).suggestedFilename()).toBe(`recipe-${script.id}.yaml`)
+  await expect(main(page).getByRole('group', { name: 'Command line' })).toContainText(
+    `node cli.mjs add ${script.id}`,
+  )
+  await main(page).getByRole('button', { name: 'Add to a collection' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add to a collection' })).toBeVisible()
 })
 
 test('a download and a recipe of an archive with a finding of severity high ask once', async ({
@@ -154,4 +161,16 @@ test('a download and a recipe of an archive with a finding of severity high ask 
   const download = page.waitForEvent('download')
   await main(page).getByRole('button', { name: 'Download', exact: true }).click()
   await download
+})
+
+test('the page of the command line shows what the program printed in the recorded session', async ({
+  page,
+}) => {
+  const session = await readFile('docs/cli-session.md', 'utf8')
+  await page.goto('/cli')
+
+  const examples = main(page).getByRole('group', { name: /^Example: / })
+  await expect(examples).toHaveCount(4)
+  for (const text of await examples.locator('pre').allTextContents())
+    for (const block of text.trim().split(/\n(?=\$ )/)) expect(session).toContain(block.trim())
 })
