@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,42 +9,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
-import { createSeededRandom } from '#test-support/seeded-random.ts'
 import { startTestApp } from '#test-support/test-app.ts'
+import { installedVersion, versionedFiles } from '#test-support/versioned-resource.ts'
 import { buildCli, CLI_BUNDLE, isCliBuilt } from '#tools/cli-bundle.mjs'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload', 'scripts.download')
 if (!isCliBuilt()) await buildCli(process.execPath)
 
-const filesPerResource = 30
 const names = ['dock_a', 'dock_b', 'dock_c']
-const filesOf = (version: string) =>
-  Object.fromEntries(
-    Array.from({ length: filesPerResource }, (_, at) => [
-      `data/${at}.lua`,
-      `return '${version}' -- ${'x'.repeat(20_000)}\n`,
-    ]),
-  )
 const scripts: number[] = []
 for (const name of names) {
-  const { id } = await publishScript(app, author, name, resourceFiles(name, { files: filesOf('1.0.0') }))
-  await publishVersion(app, author, id, '2.0.0', resourceFiles(name, { files: filesOf('2.0.0') }))
+  const { id } = await publishScript(
+    app,
+    author,
+    name,
+    resourceFiles(name, { files: versionedFiles('1.0.0') }),
+  )
+  await publishVersion(app, author, id, '2.0.0', resourceFiles(name, { files: versionedFiles('2.0.0') }))
   scripts.push(id)
 }
 
 type GameServer = Awaited<ReturnType<typeof createGameServer>>
-
-/** The one version of which all files of a resource are, or what is wrong with it. */
-async function versionOf(server: GameServer, name: string): Promise<string> {
-  const folder = server.installed(name, 'data')
-  if (!existsSync(folder)) return 'missing'
-  const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
-  const versions = new Set(texts.map((text) => /return '([^']+)'/.exec(text)?.[1] ?? 'damaged'))
-  return texts.length === filesPerResource && versions.size === 1
-    ? [...versions].join('')
-    : `half: ${texts.length} files, ${[...versions].join(', ')}`
-}
 
 async function want(server: GameServer, range: string): Promise<void> {
   const project = JSON.parse(await server.read('scripthaven.json'))
@@ -53,59 +39,6 @@ async function want(server: GameServer, range: string): Promise<void> {
     JSON.stringify({ ...project, scripts: Object.fromEntries(scripts.map((id) => [id, range])) }),
   )
 }
-
-const kills = process.env['TEST_FULL'] === 'true' ? 200 : 5
-
-test(`after each of ${kills} kills every folder is the old or the new one, and the next run finishes`, async () => {
-  const server = await createGameServer({ token: author.token, program: CLI_BUNDLE })
-  await server.run('init', app.url)
-  await want(server, '1.0.0')
-  expect((await server.run('sync')).code).toBe(0)
-  const random = createSeededRandom(7)
-  const startedAt = performance.now()
-  await want(server, '2.0.0')
-  expect((await server.run('sync')).code).toBe(0)
-  const runMs = performance.now() - startedAt
-  let current = '2.0.0'
-  let interrupted = 0
-  let missing = 0
-
-  for (let round = 0; round < kills; round++) {
-    const next = current === '1.0.0' ? '2.0.0' : '1.0.0'
-    await want(server, next)
-    const child = spawn(process.execPath, [CLI_BUNDLE, 'sync'], {
-      cwd: server.folder,
-      env: server.env(),
-      stdio: 'ignore',
-    })
-    const exited = once(child, 'exit')
-    // Most of the work is in the second half of a run.
-    const timer = setTimeout(() => child.kill('SIGKILL'), runMs * (0.4 + random() * 0.7))
-    const [, signal] = await exited
-    clearTimeout(timer)
-    if (signal !== null) interrupted += 1
-    for (const name of names) {
-      const version = await versionOf(server, name)
-      // A kill between the two renames: the next run makes the second one.
-      const isBetween = version === 'missing' && existsSync(server.path('scripthaven/journal.json'))
-      if (isBetween) missing += 1
-      expect([current, next, ...(isBetween ? ['missing'] : [])]).toContain(version)
-    }
-
-    const again = await server.run('sync')
-    expect([again.code, again.stderr]).toEqual([0, ''])
-    for (const name of names) expect(await versionOf(server, name)).toBe(next)
-    expect((await readdir(server.path('scripthaven'))).toSorted()).toEqual([
-      'installed.json',
-      'originals',
-      'rollback',
-    ])
-    current = next
-  }
-
-  expect(interrupted).toBeGreaterThan(0)
-  expect(missing).toBeLessThan(3)
-}, 3_600_000)
 
 test('a run that was killed between two renames is finished by any next change', async () => {
   const server = await createGameServer({ token: author.token })
@@ -195,7 +128,7 @@ test('what an interrupted add has installed stays when the next command is anoth
     'Finished a change that was interrupted.\nEverything is up to date.\n',
     '',
   ])
-  expect(await versionOf(server, 'dock_b')).toBe('2.0.0')
+  expect(await installedVersion(server, 'dock_b')).toBe('2.0.0')
   expect(await stateOf(server)).toEqual(after)
 })
 
@@ -212,9 +145,22 @@ test('an interrupted rollback that is run again is finished, and not undone', as
     code: 0,
     stdout: 'Finished a rollback that was interrupted.\n',
   })
-  expect([await stateOf(server), await versionOf(server, 'dock_b')]).toEqual([before, 'missing'])
+  expect([await stateOf(server), await installedVersion(server, 'dock_b')]).toEqual([before, 'missing'])
   expect(await server.run('rollback')).toMatchObject({ code: 0 })
-  expect([await stateOf(server), await versionOf(server, 'dock_b')]).toEqual([after, '2.0.0'])
+  expect([await stateOf(server), await installedVersion(server, 'dock_b')]).toEqual([after, '2.0.0'])
+})
+
+test('an interrupted remove that is run again is finished, and no error', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.run('add', String(scripts[0]), '--yes')
+  const before = await stateOf(server)
+  await server.run('add', String(scripts[1]), '--yes')
+  await interrupt(server, 'change', before, { remove: 'dock_b' })
+
+  expect(await server.run('remove', String(scripts[1]), 'dock_b')).toMatchObject({ code: 0, stderr: '' })
+  expect([await stateOf(server), await installedVersion(server, 'dock_b')]).toEqual([before, 'missing'])
+  expect(await server.run('remove', 'dock_b')).toMatchObject({ code: 2 })
 })
 
 test('a command that waits for an answer lets no other one change the server meanwhile', async () => {

@@ -1,10 +1,10 @@
 import { typed } from '#cli/program.ts'
-import { CliError, type ExitCode } from '#cli/cli-error.ts'
+import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { reachable, type Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
 import { plain } from '#cli/terminal/output.ts'
 
-import { apply } from './apply.ts'
+import { apply, changeNothing } from './apply.ts'
 import { openExclusively, type Context, type Globals } from './context.ts'
 import { listOf } from './describe.ts'
 
@@ -12,7 +12,13 @@ type Options = Globals & { overwrite?: boolean }
 
 /** Removes scripts, and those that nothing needs any more. */
 export async function remove(names: readonly string[], options: Options): Promise<ExitCode> {
-  return openExclusively(options, async (context) => removeFrom(context, names, options))
+  return openExclusively(options, async (context, finished) => {
+    // What was interrupted is what was asked for.
+    if (!finished || names.some((name) => scriptOf(context.lock, name) !== undefined))
+      return removeFrom(context, names, options)
+    changeNothing(context, `Not installed any more: ${listOf(names)}.`)
+    return exitCodes.done
+  })
 }
 
 async function removeFrom(
@@ -46,11 +52,14 @@ async function removeFrom(
 }
 
 /** By number, or by the name of one of its resources. */
-export function findScript({ scripts, resources }: Lock, name: string): string {
-  if (name in scripts) return name
-  const script = resources[name]?.script
-  if (script !== undefined) return String(script)
+export function findScript(lock: Lock, name: string): string {
+  const script = scriptOf(lock, name)
+  if (script !== undefined) return script
   throw new CliError(`${name} is not installed. "${typed('list')}" shows what is.`)
+}
+
+function scriptOf({ scripts, resources }: Lock, name: string): string | undefined {
+  return name in scripts ? name : resources[name]?.script.toString()
 }
 
 function usersOf({ scripts }: Lock, id: string, needed: ReadonlySet<string>): string[] {
