@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -148,6 +148,16 @@ test('an interrupted rollback that is run again is finished, and not undone', as
   expect([await stateOf(server), await installedVersion(server, 'dock_b')]).toEqual([before, 'missing'])
   expect(await server.run('rollback')).toMatchObject({ code: 0 })
   expect([await stateOf(server), await installedVersion(server, 'dock_b')]).toEqual([after, '2.0.0'])
+})
+
+test('a rollback that was killed before it began is begun again', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.run('add', String(scripts[0]), '--yes')
+  await mkdir(server.path('scripthaven/rollback/9999/resources'), { recursive: true })
+
+  expect(await server.run('rollback')).toMatchObject({ code: 0, stderr: '' })
+  expect(await installedVersion(server, 'dock_a')).toBe('missing')
 })
 
 test('an interrupted remove that is run again is finished, and no error', async () => {

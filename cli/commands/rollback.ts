@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod/mini'
 
 import { CliError } from '#cli/cli-error.ts'
-import { commit, type Move } from '#cli/disk/journal.ts'
+import { commit, recordName, stageRecord, type Move } from '#cli/disk/journal.ts'
 import { writeSynced } from '#cli/disk/write-file.ts'
 import { emptyLock } from '#contract/scripts/lock-file.ts'
 import { requireOwn } from '#cli/files/place.ts'
@@ -31,18 +31,18 @@ export async function rollback(options: Globals): Promise<void> {
 }
 
 async function restore({ place, project, output }: Context): Promise<void> {
-  const [last] = existsSync(place.rollback) ? readdirSync(place.rollback).toSorted().reverse() : []
-  const text = last === undefined ? undefined : readText(join(place.rollback, last, 'change.json'))
-  if (last === undefined || text === undefined)
+  const changes = existsSync(place.rollback) ? readdirSync(place.rollback).toSorted() : []
+  const last = changes.findLast((name) => existsSync(join(place.rollback, name, recordName)))
+  const from = join(place.rollback, last ?? '')
+  const text = last === undefined ? undefined : readText(join(from, recordName))
+  if (text === undefined)
     throw new CliError(`There is no change that can be undone. "${typed('list')}" shows what is installed.`)
-  const from = join(place.rollback, last)
-  const { moves, texts, projectAfter } = parseJson(join(from, 'change.json'), text, Change)
-  requireOwn(place, join(from, 'change.json'), [
+  const { moves, texts, projectAfter } = parseJson(join(from, recordName), text, Change)
+  requireOwn(place, join(from, recordName), [
     ...moves.map(({ target }) => target),
     ...texts.map(([path]) => path),
   ])
   const backup = join(place.rollback, new Date().toISOString().replaceAll(/[:.]/g, '-'))
-  mkdirSync(backup, { recursive: true })
   rmSync(place.staging, { recursive: true, force: true })
   mkdirSync(place.staging, { recursive: true })
   const projectNow = readText(place.project)
@@ -53,7 +53,7 @@ async function restore({ place, project, output }: Context): Promise<void> {
     texts: texts.map(([path]) => [path, readText(path) ?? null]),
     projectAfter: isEdited ? projectNow : projectBefore,
   }
-  writeSynced(join(backup, 'change.json'), JSON.stringify(undone))
+  const record = stageRecord(place, backup, undone)
   const folders: Move[] = moves.map(({ target, existed }) => ({
     target,
     staged: existed ? join(from, 'resources', basename(target)) : null,
@@ -66,7 +66,7 @@ async function restore({ place, project, output }: Context): Promise<void> {
     writeSynced(staged, restored)
     return [{ target, staged, backup: null }]
   })
-  commit(place, [...folders, ...files], 'rollback')
+  commit(place, [...folders, ...files, record], 'rollback')
   rmSync(from, { recursive: true, force: true })
   const restored = moves.map(({ target }) => basename(target))
   output.outcome(`Restored: ${restored.join(', ')}. Run "${typed('rollback')}" again to undo this.`, {

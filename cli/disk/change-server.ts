@@ -15,7 +15,7 @@ import type { Hub } from '#cli/hub/hub.ts'
 import type { Output } from '#cli/terminal/output.ts'
 
 import { compareFolder, compareInstalled } from './compare-folder.ts'
-import { commit, type Move } from './journal.ts'
+import { commit, recordName, stageRecord, type Move } from './journal.ts'
 import { emptyChanges, keepChanges, type KeptChanges } from './keep-changes.ts'
 import type { PreparedScript } from './prepare-scripts.ts'
 import { findResources } from './read-folder.ts'
@@ -274,20 +274,15 @@ function swap(
     return { removed: [], isChanged: false }
   const old = texts.map(([path]) => readText(path))
   const staged = stageFiles(place, files)
-  if (added.length + removed.length > 0) {
-    mkdirSync(backup, { recursive: true })
-    const moves = [...added, ...removed].map(({ target }) => ({ target, existed: existsSync(target) }))
-    writeSynced(
-      join(backup, 'change.json'),
-      JSON.stringify({
-        moves,
-        texts: texts.map(([path], index) => [path, old[index] ?? null]),
-        projectAfter,
-      }),
-    )
+  const folders = [...added, ...removed]
+  const record = {
+    moves: folders.map(({ target }) => ({ target, existed: existsSync(target) })),
+    texts: texts.map(([path], index) => [path, old[index] ?? null]),
+    projectAfter,
   }
-  commit(place, [...added, ...removed, ...staged], 'change')
-  if (added.length + removed.length > 0) removeOldBackups(place, backup)
+  const records = folders.length > 0 ? [stageRecord(place, backup, record)] : []
+  commit(place, [...folders, ...staged, ...records], 'change')
+  if (folders.length > 0) removeOldBackups(place, backup)
   removeUnusedOriginals(place, next)
   return { removed: removedNames, isChanged: true }
 }
@@ -320,7 +315,7 @@ function removeUnusedOriginals(
     ),
   ])
   const backups = existsSync(rollback)
-    ? readdirSync(rollback).map((name) => readText(join(rollback, name, 'change.json')) ?? '')
+    ? readdirSync(rollback).map((name) => readText(join(rollback, name, recordName)) ?? '')
     : []
   for (const name of readdirSync(originals))
     if (!used.has(name) && !backups.some((text) => text.includes(name)))

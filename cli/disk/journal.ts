@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { requireOwn, type Place } from '#cli/files/place.ts'
 import { parseJson, readText } from '#cli/files/read-json.ts'
 
-import { freePath, replaceFile } from './write-file.ts'
+import { freePath, replaceFile, writeSynced } from './write-file.ts'
 
 const Move = z.object({
   /** A folder of a resource, or a file. */
@@ -24,6 +24,15 @@ const Journal = z.object({
   staging: z.string(),
   what: z._default(FinishedChange, 'change'),
 })
+
+export const recordName = 'change.json'
+
+/** What undoes a change. It is a part of it: what was never made has no record. */
+export function stageRecord({ staging }: Place, backup: string, record: object): Move {
+  const staged = join(staging, recordName)
+  writeSynced(staged, JSON.stringify(record))
+  return { target: join(backup, recordName), staged, backup: null }
+}
 
 /**
  * Makes a prepared change. From the moment the journal exists it is made completely: now, or by the next run. All that
