@@ -33,8 +33,8 @@ import { selectStoredArchives } from '#server/scripts/versions.queries.ts'
 /** An archive that ends the process that reads it must not do so for ever. */
 const attemptsMax = 3
 
-/** Each failure changes lists, and all archives may be missing: at four a second lists had two thirds of their usual rate. */
-const missingPauseMs = 1000
+/** Each failure changes lists, and all archives may be missing: at one a second lists had 0.8 of their usual rate. */
+const missingPauseMs = 3000
 
 /** Analyses of other nodes are skipped. */
 const candidatesMax = 20
