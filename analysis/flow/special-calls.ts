@@ -35,11 +35,11 @@ export const specials = {
     return { origins: (isDecoded ? origin.decoded : 0) | (origins & lasting) | origin.unknown }
   },
   code: (_frame, _ref, args, object) => {
-    const given = object ? [object, ...args] : args
-    const code = codeOfLetter(given)
+    const operands = object ? [object, ...args] : args
+    const code = codeOfLetter(operands)
     return {
       origins:
-        origin.charCode | (code === undefined ? origin.unknown : 0) | (passOn(given).origins & lasting),
+        origin.charCode | (code === undefined ? origin.unknown : 0) | (passOn(operands).origins & lasting),
       ...(code !== undefined && { constants: [code] }),
     }
   },

@@ -33,15 +33,12 @@ export async function rollback(options: Globals): Promise<void> {
 async function restore({ place, project, output }: Context): Promise<void> {
   const changes = existsSync(place.rollback) ? readdirSync(place.rollback).toSorted() : []
   const last = changes.findLast((name) => existsSync(join(place.rollback, name, recordName)))
-  const from = join(place.rollback, last ?? '')
-  const text = last === undefined ? undefined : readText(join(from, recordName))
-  if (text === undefined)
+  if (last === undefined)
     throw new CliError(`There is no change that can be undone. "${typed('list')}" shows what is installed.`)
-  const { moves, texts, projectAfter } = parseJson(join(from, recordName), text, Change)
-  requireOwn(place, join(from, recordName), [
-    ...moves.map(({ target }) => target),
-    ...texts.map(([path]) => path),
-  ])
+  const from = join(place.rollback, last)
+  const recordPath = join(from, recordName)
+  const { moves, texts, projectAfter } = parseJson(recordPath, readText(recordPath) ?? '', Change)
+  requireOwn(place, recordPath, [...moves.map(({ target }) => target), ...texts.map(([path]) => path)])
   const backup = join(place.rollback, new Date().toISOString().replaceAll(/[:.]/g, '-'))
   rmSync(place.staging, { recursive: true, force: true })
   mkdirSync(place.staging, { recursive: true })

@@ -10,8 +10,10 @@ export type ArchiveIdentity = { sha256: string; size: number; extension: string 
 /** Those of priority 0 are analysed at once, the others beside them: a long analysis delays none that is quick. */
 export type Lane = 'quick' | 'long'
 
-const quickPriority = 0
-const longPriority = 1
+/** Lower ones first. Only `quick` ones are in the lane of that name. */
+export const analysisPriority = { quick: 0, long: 1, lostPack: 5, backfill: 10 } as const
+const quickPriority = analysisPriority.quick
+const longPriority = analysisPriority.long
 
 /** Larger archives are long. A small one whose analysis is not done soon becomes long, too. */
 export const quickSizeMax = 1024 ** 2
@@ -28,9 +30,9 @@ function nextTurn(requestedBy: SQL, priority: number): SQL<number> {
 }
 
 /**
- * Adds an archive, or finds it. A failure that may not happen again is tried again, and an archive is read again whose pack
- * was deleted with its last upload. The uploaders take turns: the first
- * waiting archive of each is in the present turn, the second one in the turn after it.
+ * Adds an archive, or finds it. An archive is read again after a failure that may not happen again, and when its pack was
+ * deleted with its last upload. The uploaders take turns: the first waiting archive of each is in the present turn, the
+ * second one in the turn after it.
  */
 export async function upsertAnalysis(
   tx: Db,

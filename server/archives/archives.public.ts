@@ -9,6 +9,7 @@ export {
   selectSeverities,
 } from './analyses.queries.ts'
 export {
+  analysisPriority,
   type Lane,
   insertAnalyses,
   selectRunning,
@@ -43,7 +44,6 @@ export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
 export {
   analyseArchiveJob,
   analyseLongArchiveJob,
-  analysisPriority,
   analysisTag,
   applyAnalysisJob,
   applyToScript,

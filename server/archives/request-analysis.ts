@@ -2,7 +2,13 @@ import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 
-import { quickSizeMax, upsertAnalysis, type ArchiveIdentity, type Lane } from './analysis-queue.queries.ts'
+import {
+  analysisPriority,
+  quickSizeMax,
+  upsertAnalysis,
+  type ArchiveIdentity,
+  type Lane,
+} from './analysis-queue.queries.ts'
 
 /** The jobs are in `versions`, which knows where archives are stored. */
 export const analyseArchiveJob = 'analyse-archive'
@@ -12,9 +18,6 @@ export const applyAnalysisJob = 'apply-analysis'
 export const hashFilesJob = 'hash-files'
 /** This one is in `scripts`. */
 export const writeAttributesJob = 'write-attributes'
-
-/** Lower ones first. Only `quick` ones are in the lane of that name. */
-export const analysisPriority = { quick: 0, long: 1, lostPack: 5, backfill: 10 } as const
 
 /** On responses that show the analysis of an archive. */
 export const analysisTag = (sha256: string): CacheTag => `analysis:${sha256}`

@@ -14,15 +14,8 @@ import {
 } from './analyses.queries.ts'
 import { replaceFingerprints } from './fingerprints.queries.ts'
 import { cardSummaryOf } from './describe-analysis.ts'
-import {
-  analysisTag,
-  applyAnalysisJob,
-  hashFilesJob,
-  queueTag,
-  analysisPriority,
-  continueQueue,
-} from './request-analysis.ts'
-import { updateToWaiting } from './analysis-queue.queries.ts'
+import { analysisTag, applyAnalysisJob, hashFilesJob, queueTag, continueQueue } from './request-analysis.ts'
+import { analysisPriority, updateToWaiting } from './analysis-queue.queries.ts'
 
 type Scanned = { id: number; sha256: string; revision: string }
 

@@ -4,7 +4,7 @@ import type { ReviewMode } from '#contract/site/settings.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 import { versionStatesOf, type VersionState } from '#test-support/version-states.ts'
 
-/* As version-states.test.ts, for archives that were not read, blocked, taken down, lost or deleted. */
+/* The walks of version-states.test.ts for archives that were not read, blocked, taken down, lost or deleted. */
 const walkInEachMode = await versionStatesOf(await startTestApp())
 
 type Row = Record<'place' | ReviewMode, string> & { state: VersionState }
