@@ -186,6 +186,8 @@ export const Case = z.object({
   canRestore: z.boolean(),
   /** For staff: the decision in force that already answers an open report, which cannot be `dismissed` then. */
   answeredBy: z.nullable(CaseDecision),
+  /** For staff: how many texts that an open report names still exist. */
+  reportedTexts: z.nullable(z.int()),
   blockedBy: z.nullable(z.string()),
   /** For staff: how many other cases the author has. */
   others: z.nullable(z.object({ author: z.int(), authorAgainst: z.int() })),

@@ -25,6 +25,7 @@ import { maySeeScript, findVersionSummary } from '#server/scripts/scripts.public
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { readNoticeScripts } from './takedowns/read-takedown.ts'
 import { findAnswer } from './decide-report.ts'
+import { findReportedTexts } from './texts/reported-texts.ts'
 import { findAppealable } from './find-appealable.ts'
 import { blockedReason, claimHolder, roleIn, partsIn, type Role } from './moderation.rules.ts'
 import {
@@ -96,6 +97,7 @@ export async function readCase(
     canRestore:
       isStaff && !isOpen && blockedBy === undefined && noticeScripts.some(({ isTakenDown }) => isTakenDown),
     answeredBy: isStaff && isOpen ? ((await findAnswer({ db, row, script, now })) ?? null) : null,
+    reportedTexts: isStaff && isOpen ? (await findReportedTexts(db, row.id)).length : null,
     blockedBy: isOpen && holdsPermission(actor, row) ? (blockedBy ?? null) : null,
     others: isStaff ? await selectOthers(db, row) : null,
     userRecord: isStaff ? await readUserRecord(db, row, now) : null,

@@ -118,7 +118,11 @@ test('a text that is hidden already or deleted changes nothing else', async () =
   expect(own.body.removal).toBe('Spam.')
 
   const deleted = await openCase()
+  const reportedTexts = async () =>
+    (await app.request(moderator, 'GET', `/api/cases/${deleted.caseId}`)).body.reportedTexts
+  expect(await reportedTexts()).toBe(1)
   await app.request(deleted.writer, 'DELETE', `/api/versions/${deleted.version}/works-report`)
+  expect(await reportedTexts()).toBe(0)
   expect(await decide(moderator, deleted.caseId, hiding)).toMatchObject({
     status: 409,
     body: { error: 'No report of this case names a text that still exists' },

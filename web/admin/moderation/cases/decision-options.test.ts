@@ -13,7 +13,7 @@ const subject = {
   userRecord: null,
   decision: null,
   answeredBy: null,
-  reports: [],
+  reportedTexts: 0,
 } as const
 
 test('each decision of a case has its own key', () => {
@@ -41,26 +41,19 @@ test('a report that a decision in force answers already is not dismissed', () =>
     expect(decisionsFor({ answeredBy }, true)).not.toContain('dismissed')
 })
 
-const namesText = (id: number) => ({
-  evidence: [{ url: 'https://example.com', text: { kind: 'works-report' as const, id } }],
-})
-
-type Subject = Parameters<typeof decisionOptions>[0]
-
-function effectOnTexts(reports: Subject['reports'], answeredBy: Subject['answeredBy'] = null) {
-  const options = decisionOptions({ ...subject, kind: 'report', script: null, reports, answeredBy }, true)
+function effectOnTexts(reportedTexts: number, change: object = {}) {
+  const options = decisionOptions(
+    { ...subject, kind: 'report', script: null, reportedTexts, ...change },
+    true,
+  )
   return options.find(({ decision }) => decision === 'text-hidden')?.effect
 }
 
-test('texts are hidden where a report names one, and the option says how many', () => {
-  const other = { evidence: [{ url: 'https://example.com' }, { path: 'a.lua', line: 1 }] }
-
-  expect(effectOnTexts([other])).toBeUndefined()
-  expect(effectOnTexts([namesText(1), other, namesText(1)])).toMatch(
-    /^Only ada and staff can see the reported text\./,
-  )
-  expect(effectOnTexts([namesText(1), namesText(2)])).toContain('the reported texts.')
-  expect(effectOnTexts([namesText(1)], 'text-hidden')).toMatch(/^The reported text is already hidden\./)
+test('texts are hidden where a report names one that still exists, and the option says how many', () => {
+  expect(effectOnTexts(0)).toBeUndefined()
+  expect(effectOnTexts(1)).toMatch(/^Only ada and staff can see the reported text\./)
+  expect(effectOnTexts(2)).toContain('the reported texts.')
+  expect(effectOnTexts(1, { answeredBy: 'text-hidden' })).toMatch(/^The reported text is already hidden\./)
 })
 
 test('a takedown is decided, and once more after a counter-notice', () => {

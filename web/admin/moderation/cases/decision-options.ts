@@ -1,5 +1,5 @@
 import { decisionsOf } from '#contract/moderation/cases.ts'
-import type { Case, CaseDecision, CaseReport } from '#contract/moderation/cases.ts'
+import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
 
 type NoticeSubject = Pick<Case, 'state' | 'decision' | 'noticeScripts'>
 
@@ -47,10 +47,17 @@ const labels: Record<CaseDecision, string> = {
 
 type Subject = Pick<
   Case,
-  'kind' | 'state' | 'reason' | 'script' | 'version' | 'user' | 'userRecord' | 'decision' | 'answeredBy'
-> & {
-  reports: readonly Pick<CaseReport, 'evidence'>[]
-}
+  | 'kind'
+  | 'state'
+  | 'reason'
+  | 'script'
+  | 'version'
+  | 'user'
+  | 'userRecord'
+  | 'decision'
+  | 'answeredBy'
+  | 'reportedTexts'
+>
 
 /** The decisions that fit a case, with what each does. */
 export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOption[] {
@@ -75,15 +82,8 @@ function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolea
   if (decision === 'withdrawn')
     return version !== null && (version.state === 'published' || isWithdrawn(subject))
   if (decision === 'removed') return script !== null
-  if (decision === 'text-hidden') return reportedTexts(subject) > 0
+  if (decision === 'text-hidden') return Boolean(subject.reportedTexts)
   return decision !== 'banned' || (user !== null && mayBan)
-}
-
-/** How many texts the reports name. */
-function reportedTexts({ reports }: Subject): number {
-  const evidence = reports.flatMap((report) => report.evidence)
-  return new Set(evidence.flatMap((each) => ('url' in each && each.text ? [JSON.stringify(each.text)] : [])))
-    .size
 }
 
 const isWithdrawn = ({ version }: Subject) => version?.withdrawal?.kind === 'security'
@@ -107,7 +107,7 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
       ? `“${script.name}” is already hidden. Everyone who reported it gets the response.`
       : `Only the author and staff can see “${script?.name}”. Its files are deleted after 30 days.`,
   'text-hidden': (subject) => {
-    const isSingle = reportedTexts(subject) === 1
+    const isSingle = subject.reportedTexts === 1
     return subject.answeredBy === 'text-hidden'
       ? `The reported ${isSingle ? 'text is' : 'texts are'} already hidden. Everyone who reported ${isSingle ? 'it' : 'them'} gets the response.`
       : `Only ${memberOf(subject)} and staff can see the reported ${isSingle ? 'text' : 'texts'}. The member gets the response as the reason, and can appeal.`
