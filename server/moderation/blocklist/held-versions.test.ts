@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { analyseAll, runQueued } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { casesOf } from '#test-support/cases.ts'
+import { dispatchAll } from '#test-support/events.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
@@ -149,6 +150,32 @@ test.each(Object.entries(ways))(
 
     expect([answered.status, answered.body]).toEqual([status, answered.body])
     await isHidden(script)
+  },
+)
+
+test.each(['author', 'moderator'])(
+  'a blocked version that its %s withdraws for security is recalled, and waits again when it is restored',
+  async (by) => {
+    const author = await app.createUser('scripts.upload')
+    const reader = await app.createUser()
+    const script = await submit(author)
+    const path = `/api/versions/${script.versionId}`
+    expect((await app.request(reader, 'GET', `${path}/download`)).status).toBe(200)
+    await block(script)
+
+    const security = { kind: 'security', reason: 'It sends the keys of the server away.' }
+    expect((await post(by === 'author' ? author : moderator, `${path}/withdraw`, security)).status).toBe(200)
+
+    expect(await reviewOf(script)).toBe(0)
+    const report = await app.request(null, 'GET', `${path}/report`)
+    expect(report.body.version.withdrawal).toMatchObject(security)
+    await isHidden(script)
+    await dispatchAll(app)
+    const { body } = await app.request(reader, 'GET', '/api/notifications')
+    expect(body.notifications).toMatchObject([{ kind: 'version-recalled' }])
+    expect((await restore(moderator, script)).status).toBe(200)
+    await isHidden(script)
+    expect(await reviewOf(script)).toBeGreaterThan(0)
   },
 )
 

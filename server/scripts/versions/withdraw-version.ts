@@ -44,7 +44,8 @@ export async function withdrawVersionIn(
   const { db: tx, actor, now } = write
   const { row, script } = await lockVersion(write, id)
   if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
-  const publishedAt = publishedAtOf(row)
+  // A version that the blocklist holds back was public, and members downloaded it.
+  const publishedAt = publishedAtOf(row) ?? (kind === 'security' ? row.version.publishedBeforeBlock : null)
   const isByAuthor = isAuthor(actor, script)
   const isOwn = isByAuthor || row.version.createdBy === actor.id
   if (isOwn) await assertLinksAllowed({ db: tx, settings, clock }, actor, { reason })
@@ -53,6 +54,7 @@ export async function withdrawVersionIn(
   const reviewId = await closeReviewOf(tx, id, isRejected ? { ...decided, decidedBy: actor.id } : {}, now)
   await updateVersion(tx, id, {
     publishedAt,
+    ...(publishedAt && { publishedBeforeBlock: null }),
     withdrawnAt: now,
     withdrawalKind: isRejected ? 'rejected' : kind,
     withdrawalReason: reason,
