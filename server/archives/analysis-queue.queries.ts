@@ -74,7 +74,7 @@ export async function insertAnalyses(
     .onConflictDoNothing({ target: a.sha256 })
 }
 
-/** A small archive of the uploader became long and is not done: the next one may take four seconds of processor time again. */
+/** A small archive of the uploader became long and is not done: the next ones may be like it. */
 const hasBecomeLong = (requestedBy: SQL) => sql`coalesce(${requestedBy} in (
   select late.requested_by from ${a} late
   where late.state in ('waiting', 'running') and late.priority = ${longPriority} and late.size < ${quickSizeMax}), false)`
@@ -147,6 +147,7 @@ export async function selectWait(db: Db, sha256: string, max: number): Promise<A
   }
 }
 
+/** `isBrief` when the uploader has an archive that took too long for the quick lane: this one gets less time there. */
 export async function updateStarted(db: Db, id: number, now: Date) {
   const [row] = await db
     .update(a)
@@ -159,6 +160,7 @@ export async function updateStarted(db: Db, id: number, now: Date) {
       attempts: a.attempts,
       priority: a.priority,
       packKey: a.packKey,
+      isBrief: sql<boolean>`${hasBecomeLong(sql`${a.requestedBy}`)}`,
     })
   return row
 }

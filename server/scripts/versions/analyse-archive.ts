@@ -136,6 +136,7 @@ async function read(
       pack,
       blocklist,
       effort,
+      ...(effort === 'quick' && analysis.isBrief && { limits: { processorSeconds: 1 } }),
       mayPause: app.config.analysisPauses,
       signal: abandoned,
     })

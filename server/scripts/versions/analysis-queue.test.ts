@@ -69,15 +69,19 @@ function textOf(path: string): string {
   }
 }
 
-async function killAnalysis(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+async function waitForAnalysis(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const timer = setInterval(() => {
     const pid = findAnalysis()
     if (pid !== undefined) resolve(pid)
   }, 10)
-  process.kill(await promise, signal)
+  const pid = await promise
   clearInterval(timer)
+  return pid
 }
+
+const killAnalysis = async (signal: NodeJS.Signals = 'SIGKILL') =>
+  process.kill(await waitForAnalysis(), signal)
 
 test('a small archive is analysed before long ones that were uploaded earlier', async () => {
   const app = await startTestApp()
@@ -190,6 +194,22 @@ test('one user with small archives that take minutes delays a small one of anoth
   expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
   const states = await Promise.all(endless.map(async (one) => (await rowOf(app, one))?.['priority']))
   expect(states).toEqual([1, 0, 0, 0])
+})
+
+test('a small archive of a user whose last one became long gets one second of processor time', async () => {
+  const app = await startTestApp()
+  const user = await app.createUser('scripts.upload')
+  const limits = []
+  for (let number = 0; number < 2; number++) {
+    await submit(app, user, endlessArchive())
+    const running = runJob(app, analyseNext)
+    const pid = await waitForAnalysis()
+    limits.push(/Max cpu time +(\d+)/.exec(textOf(`/proc/${pid}/limits`))?.[1])
+    process.kill(pid)
+    await running
+  }
+
+  expect(limits).toEqual(['4', '1'])
 })
 
 test('an analysis that is interrupted three times is given up, behind those that wait', async () => {
