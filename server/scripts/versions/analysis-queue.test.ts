@@ -69,19 +69,19 @@ function textOf(path: string): string {
   }
 }
 
-async function waitForAnalysis(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
+/** Returns the limit of its processor time in seconds. The process has it shortly after its start. */
+async function killAnalysis(signal: NodeJS.Signals = 'SIGKILL'): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<{ pid: number; limit: number }>()
   const timer = setInterval(() => {
     const pid = findAnalysis()
-    if (pid !== undefined) resolve(pid)
+    const limit = /Max cpu time +(\d+)/.exec(textOf(`/proc/${pid}/limits`))?.[1]
+    if (pid !== undefined && limit !== undefined) resolve({ pid, limit: Number(limit) })
   }, 10)
-  const pid = await promise
+  const { pid, limit } = await promise
   clearInterval(timer)
-  return pid
+  process.kill(pid, signal)
+  return limit
 }
-
-const killAnalysis = async (signal: NodeJS.Signals = 'SIGKILL') =>
-  process.kill(await waitForAnalysis(), signal)
 
 test('a small archive is analysed before long ones that were uploaded earlier', async () => {
   const app = await startTestApp()
@@ -202,14 +202,11 @@ test('a small archive of a user whose last one became long gets one second of pr
   const limits = []
   for (let number = 0; number < 2; number++) {
     await submit(app, user, endlessArchive())
-    const running = runJob(app, analyseNext)
-    const pid = await waitForAnalysis()
-    limits.push(/Max cpu time +(\d+)/.exec(textOf(`/proc/${pid}/limits`))?.[1])
-    process.kill(pid)
-    await running
+    const [limit] = await Promise.all([killAnalysis(), runJob(app, analyseNext)])
+    limits.push(limit)
   }
 
-  expect(limits).toEqual(['4', '1'])
+  expect(limits).toEqual([4, 1])
 })
 
 test('an analysis that is interrupted three times is given up, behind those that wait', async () => {
