@@ -198,6 +198,20 @@ describe('a stop', () => {
     await server.stop()
   })
 
+  test('leaves the socket of the next server of the folder alone', async () => {
+    const folder = join(makeFolder(), 'long'.repeat(20))
+    const first = await launchPostgres(folder)
+    await stopServer(first.pid, join(folder, 'pgdata'))
+    const next = await launchPostgres(folder)
+    expect(next.connection.host).toBe(first.connection.host)
+
+    await first.stop()
+
+    expect(await probeServer(next.connection)).toMatchObject({ state: 'ready' })
+    await next.stop()
+    expect(existsSync(next.connection.host)).toBe(false)
+  })
+
   test('does not signal another process that reused the pid of a dead server', async () => {
     const folder = makeFolder()
     const server = await launchPostgres(folder)

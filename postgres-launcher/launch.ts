@@ -69,7 +69,7 @@ export async function launchPostgres(folder: string, options: LaunchOptions = {}
   }
   const deadline = performance.now() + (options.timeoutMs ?? TIMEOUT_MS)
   const base = makeServerFolder(folder)
-  const lock = await waitForLock(join(base, 'launch.lock'), deadline)
+  const lock = await waitForLock(lockPath(base), deadline)
   try {
     const server = await startOrAttach(await createPlan(base, options, deadline))
     return options.tcpPort === undefined ? server : await openTcp(server)
@@ -168,10 +168,23 @@ function attach(
     url: undefined,
     async stop() {
       await stopServer(server.pid, plan.cluster)
-      removeSocketFolder(server.connection.host, plan.folder)
+      removeUnusedSocketFolder(plan, server.connection.host)
     },
   }
 }
+
+/** The next server of the folder uses the same socket folder, also while it starts. */
+function removeUnusedSocketFolder({ folder, cluster }: StartPlan, socketFolder: string): void {
+  // Someone may have deleted the folder of a server that still ran.
+  if (!existsSync(folder)) return removeSocketFolder(socketFolder, folder)
+  const lock = tryLockFile(lockPath(folder))
+  if (!lock) return
+  const postmaster = readPostmasterFile(cluster)
+  if (!postmaster || !isPostmaster(postmaster.pid, cluster)) removeSocketFolder(socketFolder, folder)
+  lock.release()
+}
+
+const lockPath = (folder: string) => join(folder, 'launch.lock')
 
 async function openTcp(server: PostgresServer): Promise<PostgresServer> {
   const { user, database, port } = server.connection
