@@ -207,6 +207,7 @@ test('an archive that is blocked while it is uploaded is rejected with the last 
   const form = await scriptForm({ name: 'Meanwhile' }, { archive: script.archive })
 
   const { status, body } = await app.request(author, 'POST', '/api/scripts', form)
+  await app.db.execute(sql`drop trigger block_on_insert on script_files`)
 
   expect([status, Object.keys(body.fields)]).toEqual([400, ['scriptFile']])
 })
