@@ -95,7 +95,7 @@ export async function selectArchivesToBlock(db: Db, { scriptIds }: Against): Pro
   return keys
 }
 
-async function selectOwnTakenDown(db: Db, caseId: number, userId: number): Promise<TakedownScript[]> {
+export async function selectOwnTakenDown(db: Db, caseId: number, userId: number): Promise<TakedownScript[]> {
   const scripts = await selectTakedownScripts(db, caseId)
   return scripts.filter((script) => script.userId === userId && script.takenDownAt !== null)
 }

@@ -17,7 +17,7 @@ import {
 } from '#server/records/records.public.ts'
 
 import { mailClaimant } from './mail-claimant.ts'
-import { readOfUploader } from './read-takedown.ts'
+import { readOfUploader, selectOwnTakenDown } from './read-takedown.ts'
 import { caseIdOf } from './takedown.rules.ts'
 import { insertCounterNotice } from './takedowns.queries.ts'
 import { counterNoticeTexts } from './takedowns.texts.ts'
@@ -58,7 +58,7 @@ export async function sendCounterNotice(
       userId: actor.id,
       metadata: { caseId, scriptIds: scripts.map(({ id }) => id) },
     })
-    const names = scripts.map(({ name }) => name).join(', ')
+    const names = (await selectOwnTakenDown(tx, caseId, actor.id)).map(({ name }) => name).join(', ')
     await mailClaimant(tx, app, row.claimant, counterNoticeTexts(number, { ...notice, scripts: names }))
   })
   return readOfUploader(app.db, sender, number)

@@ -10,7 +10,8 @@ import { startTestApp } from '#test-support/test-app.ts'
 const mailbox = await startMailbox()
 const app = await startTestApp({ config: { smtpUrl: mailbox.url }, runsJobs: true })
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
-const { send, confirm, statusOf, submit } = takedownsOf(app, mailbox)
+const admin = await app.createUser('admin.system.access', 'admin.takedowns.manage')
+const { send, confirm, statusOf, submit, decide, counter } = takedownsOf(app, mailbox)
 
 const countNotices = async () =>
   (await app.db.execute(sql`select count(*)::int as n from takedown_notices`)).rows[0]
@@ -121,4 +122,12 @@ test('a script that was never public is like an unknown one, and its author can 
   expect((await statusOf(number, secret)).body.scripts).toEqual([
     { id: hidden.id, name: `Script #${hidden.id}`, isTakenDown: false },
   ])
+
+  expect((await decide(admin, number, 'taken-down', { response: 'It is a copy.' })).status).toBe(200)
+  expect((await mailbox.next(body.email)).message).not.toContain('Renamed in secret')
+  const answered = await counter(author, number)
+  expect(answered).toMatchObject({ status: 201, body: { scripts: [{ name: 'Renamed in secret' }] } })
+  const { message: told } = await mailbox.next(body.email)
+  expect(told).toContain(`Script #${hidden.id}`)
+  expect(told).not.toContain('Renamed in secret')
 })
