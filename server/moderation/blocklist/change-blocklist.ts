@@ -12,7 +12,7 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { recordActivity, withdrawNotificationsJob, selectCase } from '#server/records/records.public.ts'
 import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
 import { requireSession, withTransaction } from '#server/accounts/accounts.public.ts'
-import { requestRescan, rescanFile } from '#server/scripts/scripts.public.ts'
+import { assertNotOwnEntry, requestRescan, rescanFile } from '#server/scripts/scripts.public.ts'
 
 import {
   insertEntry,
@@ -58,6 +58,7 @@ export async function blockValue(
   const spared = { sparedUserId, sparedScriptIds: [...except] }
   const id = await insertEntry(tx, draft, { addedBy: actor.id, createdAt: now, ...spared })
   if (id === undefined) {
+    if (except.length > 0) await assertNotOwnEntry(tx, actor, draft)
     if (await updateSpared(tx, draft, against, except)) await applyChange(tx, draft)
     return undefined
   }
@@ -75,6 +76,7 @@ export async function removeEntry(
   return withTransaction(app, sender, {}, async ({ db: tx, actor, now, requirePermission }) => {
     const entry = await requireEntry(tx, id)
     requirePermission(permissionOfEntry(entry.kind))
+    await assertNotOwnEntry(tx, actor, entry)
     if (!(await updateRemoved(tx, id, now))) throw entryNotFound()
     await recordChange(tx, actor, 'Blocklist Entry Removed', { ...entry, reason })
     await applyChange(tx, entry)
@@ -100,8 +102,12 @@ export async function unblockOfCase(
         `Case #${caseId} put archives or files on the blocklist. Only users who can decide takedowns can remove them.`,
       )
     const holder = await holderOf(tx, entry, caseId)
-    if (holder !== undefined) await updateEntryCase(tx, entry.id, holder)
-    else if (await updateRemoved(tx, entry.id, now)) {
+    if (holder !== undefined) {
+      await updateEntryCase(tx, entry.id, holder)
+      continue
+    }
+    await assertNotOwnEntry(tx, actor, entry)
+    if (await updateRemoved(tx, entry.id, now)) {
       await recordChange(tx, actor, 'Blocklist Entry Removed', entry)
       await applyChange(tx, entry)
       await withdrawNotices(tx, entry.id)

@@ -1,3 +1,4 @@
+import type { BlocklistKey } from '#contract/moderation/blocklist.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, invalid } from '#platform/errors.ts'
@@ -69,13 +70,24 @@ export async function assertNotBlocked(db: Db, sha256: string, uploaded: Uploade
 }
 
 /** No user publishes an archive that they uploaded or that a script of theirs has. */
-export async function assertNotOwnArchive(db: Db, actor: Actor, sha256: string): Promise<void> {
+export async function assertNotOwnArchive(db: Db, actor: Pick<Actor, 'id'>, sha256: string): Promise<void> {
   if (await selectHasUploaded(db, actor.id, sha256))
     throw forbidden('You uploaded this archive. Another moderator must decide about it.')
 }
 
 /** No user decides about a finding in a file that they uploaded or that a script of theirs has. */
-export async function assertNotOwnFile(db: Db, actor: Actor, key: FindingKey): Promise<void> {
+export async function assertNotOwnFile(db: Db, actor: Pick<Actor, 'id'>, key: FindingKey): Promise<void> {
   if (await selectHasFile(db, actor.id, key))
     throw forbidden('You uploaded this file. Another moderator must decide about it.')
+}
+
+/** No user publishes their own archive or file by a change of the blocklist. Hosts and texts hold back nothing that was public. */
+export async function assertNotOwnEntry(
+  db: Db,
+  actor: Pick<Actor, 'id'>,
+  { kind, value }: BlocklistKey,
+): Promise<void> {
+  if (kind === 'archive') await assertNotOwnArchive(db, actor, value)
+  if (kind === 'file')
+    await assertNotOwnFile(db, actor, { rule: 'blocklisted-file', fileSha256: value.slice(0, 32) })
 }
