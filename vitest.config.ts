@@ -36,7 +36,7 @@ const slowTests = [
   'server/platform/inspection/images.test.ts',
   'server/platform/sandbox/*.test.ts',
   'server/platform/storage/multipart-broken.test.ts',
-  'server/moderation/blocklist/{blocklist,held-versions,own-entries,search-texts}.test.ts',
+  'server/moderation/blocklist/{blocklist,held-versions,own-entries,search-texts,transferred-scripts}.test.ts',
   'server/moderation/own-files.test.ts',
   'server/moderation/takedowns/{held-scripts,several-uploaders,spares-the-innocent}.test.ts',
   'server/moderation/{held-version-states,version-states}.test.ts',

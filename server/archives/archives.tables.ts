@@ -152,10 +152,15 @@ export const blocklistEntries = pgTable(
     caseId: integer('case_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     removedAt: timestamp('removed_at', { withTimezone: true }),
-    /** The user who had the archive or file first: the entry does not concern their scripts. */
+    /** The user who had the archive or file first: the entry does not concern what they submit. */
     sparedUserId: integer('spared_user_id'),
     /** Other scripts that the entry does not concern. */
     sparedScriptIds: integer('spared_script_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Copies that came to the spared user later: the entry concerns them. */
+    concernedScriptIds: integer('concerned_script_ids')
       .array()
       .notNull()
       .default(sql`'{}'`),
@@ -164,6 +169,9 @@ export const blocklistEntries = pgTable(
     uniqueIndex('blocklist_entries_value')
       .on(table.kind, table.value)
       .where(sql`removed_at is null`),
+    index('blocklist_entries_spared_user')
+      .on(table.sparedUserId)
+      .where(sql`removed_at is null and spared_user_id is not null`),
   ],
 )
 

@@ -27,8 +27,9 @@ export async function selectBlocklistRevision(db: Db): Promise<number> {
 export type Uploaded = { userId: number; scriptId?: number }
 
 const concerns = ({ userId, scriptId = 0 }: Uploaded) => {
-  const { sparedUserId, sparedScriptIds } = blocklistEntries
-  return sql`${sparedUserId} is distinct from ${userId} and not (${scriptId} = any(${sparedScriptIds}))`
+  const { sparedUserId, sparedScriptIds, concernedScriptIds } = blocklistEntries
+  return sql`(${sparedUserId} is distinct from ${userId} or ${scriptId} = any(${concernedScriptIds}))
+    and not (${scriptId} = any(${sparedScriptIds}))`
 }
 
 /** Why an archive cannot be uploaded; undefined when it can. */

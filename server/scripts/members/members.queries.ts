@@ -3,6 +3,12 @@ import { alias } from 'drizzle-orm/pg-core'
 
 import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
+import {
+  archiveAnalyses,
+  archiveFindings,
+  archiveFingerprints,
+  blocklistEntries,
+} from '#server/archives/archives.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { collections } from '#server/scripts/collections.tables.ts'
 import { scriptInvitations, scriptMembers } from '#server/scripts/members.tables.ts'
@@ -144,6 +150,38 @@ export async function updateOwner(
     .set({ withdrawnByModerator: sql`coalesce(${v.withdrawnBy} <> ${from}, false)` })
     .where(and(eq(v.scriptId, scriptId), sql`withdrawn_at is not null and withdrawn_by_moderator is null`))
   await tx.update(scripts).set({ userId: to }).where(eq(scripts.id, scriptId))
+}
+
+/**
+ * An entry of the blocklist spares scripts, not their owner: one that leaves the spared user stays spared, one that comes to
+ * them stays concerned.
+ */
+export async function updateBlockedOfTransfer(
+  tx: Db,
+  scriptId: number,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const [b, v, a] = [blocklistEntries, scriptVersions, archiveAnalyses]
+  const isIn = (ids: unknown) => sql`${scriptId} = any(${ids})`
+  const hasArchive = sql`${b.kind} = 'archive' and exists (
+    select from ${v} where ${v.scriptId} = ${scriptId} and ${v.sha256} = ${b.value})`
+  const hasFile = sql`${b.kind} = 'file' and exists (
+    select from ${v} join ${a} on ${a.sha256} = ${v.sha256}
+    where ${v.scriptId} = ${scriptId} and (
+      exists (select from ${archiveFingerprints} p
+        where p.hash = decode(${b.value}, 'hex') and p.kind = 'b' and p.analysis_id = ${a.id})
+      or exists (select from ${archiveFindings} f
+        where f.file_sha256 = decode(${b.value}, 'hex') and f.analysis_id = ${a.id})))`
+  const concerns = (userId: number) =>
+    and(isNull(b.removedAt), eq(b.sparedUserId, userId), or(hasArchive, hasFile))
+  await tx
+    .update(b)
+    .set({ sparedScriptIds: sql`array_append(${b.sparedScriptIds}, ${scriptId}::int)` })
+    .where(and(concerns(from), sql`not (${isIn(b.sparedScriptIds)} or ${isIn(b.concernedScriptIds)})`))
+  await tx
+    .update(b)
+    .set({ concernedScriptIds: sql`array_append(${b.concernedScriptIds}, ${scriptId}::int)` })
+    .where(and(concerns(to), sql`not ${isIn(b.concernedScriptIds)}`))
 }
 
 /** The scripts of an owner that have a maintainer. */

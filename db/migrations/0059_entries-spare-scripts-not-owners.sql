@@ -1,0 +1,2 @@
+ALTER TABLE "blocklist_entries" ADD COLUMN "concerned_script_ids" integer[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+CREATE INDEX "blocklist_entries_spared_user" ON "blocklist_entries" USING btree ("spared_user_id") WHERE removed_at is null and spared_user_id is not null;
