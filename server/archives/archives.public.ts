@@ -28,6 +28,7 @@ export {
   selectBlocklist,
   selectBlocklistRevision,
   selectEntryOfFindings,
+  updateScriptSpared,
 } from './blocklist.queries.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'

@@ -176,6 +176,31 @@ export const blocklistEntries = pgTable(
 )
 
 /**
+ * What decisions changed about whom an entry spares, in their order, so that undoing one keeps the others. The first row of an
+ * entry is what it spared before them; there is none while no decision changed it.
+ */
+export const blocklistChanges = pgTable(
+  'blocklist_changes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    entryId: integer('entry_id')
+      .notNull()
+      .references(() => blocklistEntries.id, { onDelete: 'cascade' }),
+    /** The case that was decided. */
+    caseId: integer('case_id'),
+    sparedUserId: integer('spared_user_id'),
+    sparedScriptIds: integer('spared_script_ids').array().notNull(),
+    /** No longer spared. */
+    againstUserIds: integer('against_user_ids').array().notNull(),
+    againstScriptIds: integer('against_script_ids').array().notNull(),
+  },
+  (table) => [
+    index('blocklist_changes_entry').on(table.entryId, table.id),
+    index('blocklist_changes_case').on(table.caseId),
+  ],
+)
+
+/**
  * Fingerprints of the code files of an archive, to find copies: `b` of the bytes, `t` of the tokens, which a copy with
  * other spaces, comments and names of locals keeps. `size` is that of the file in bytes.
  */

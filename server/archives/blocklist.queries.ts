@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { archiveFindings, blocklistEntries } from './archives.tables.ts'
+import { archiveFindings, blocklistChanges, blocklistEntries } from './archives.tables.ts'
 
 /** The values that scans look for. */
 export async function selectBlocklist(
@@ -117,4 +117,29 @@ export async function lockListedEntry(tx: Db, entryId: number): Promise<boolean>
     .where(and(eq(id, entryId), isNull(removedAt)))
     .for('share')
   return rows.length > 0
+}
+
+/** Some entries no longer concern a script, whatever decision about them is undone. Returns what they block. */
+export async function updateScriptSpared(
+  tx: Db,
+  scriptId: number,
+  entries: SQL | undefined,
+): Promise<string[]> {
+  const { id, value, removedAt, sparedScriptIds } = blocklistEntries
+  const rows = await tx
+    .update(blocklistEntries)
+    .set({ sparedScriptIds: sql`array_append(${sparedScriptIds}, ${scriptId}::int)` })
+    .where(and(entries, isNull(removedAt), sql`not (${scriptId} = any(${sparedScriptIds}))`))
+    .returning({ id, value })
+  const ids = rows.map((row) => row.id)
+  const changed = await tx
+    .selectDistinct({ entryId: blocklistChanges.entryId })
+    .from(blocklistChanges)
+    .where(inArray(blocklistChanges.entryId, ids))
+  const none = { againstUserIds: [], againstScriptIds: [] }
+  if (changed.length > 0)
+    await tx
+      .insert(blocklistChanges)
+      .values(changed.map(({ entryId }) => ({ entryId, sparedScriptIds: [scriptId], ...none })))
+  return rows.map((row) => row.value)
 }

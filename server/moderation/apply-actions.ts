@@ -2,7 +2,7 @@ import { blocklistLimits, permissionOfEntry } from '#contract/moderation/blockli
 import { cutText } from '#contract/platform/cut-text.ts'
 import type { Db } from '#platform/database/database.ts'
 import { blockValue } from '#server/moderation/blocklist/change-blocklist.ts'
-import type { Against } from '#server/moderation/blocklist/blocklist.queries.ts'
+import type { Against } from '#server/moderation/blocklist/spared.queries.ts'
 import type { StoredCase } from '#server/records/records.public.ts'
 import { selectAgainst } from '#server/moderation/takedowns/read-takedown.ts'
 import { judgeFindingIn } from '#server/scripts/scripts.public.ts'

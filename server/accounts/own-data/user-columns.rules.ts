@@ -39,6 +39,8 @@ export const userColumns: Readonly<Record<string, UserColumn>> = {
     export: { file: 'bans', without: ['issued_by', 'issuer_name', 'issuer_authority', 'lifted_by'] },
     deletion: record,
   },
+  'blocklist_changes.against_user_ids': { export: staff, deletion: record },
+  'blocklist_changes.spared_user_id': { export: staff, deletion: record },
   'blocklist_entries.added_by': { export: staff, deletion: record },
   'blocklist_entries.spared_user_id': { export: staff, deletion: record },
   'bulk_act_users.user_id': { export: internal, deletion: expires('7 days') },

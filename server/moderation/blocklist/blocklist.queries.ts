@@ -11,6 +11,7 @@ import {
   archiveAnalyses,
   archiveFindings,
   archiveFingerprints,
+  blocklistChanges,
   blocklistEntries,
 } from '#server/archives/archives.tables.ts'
 import { takedownScripts } from '#server/records/cases/cases.tables.ts'
@@ -47,6 +48,15 @@ export async function selectEntry(db: Db, id: number) {
 
 export async function selectEntriesOfCase(db: Db, caseId: number) {
   return entries(db).where(and(eq(b.caseId, caseId), isNull(b.removedAt)))
+}
+
+/** Those of other cases, whose spared scripts the decision on this case changed. */
+export async function selectEntriesChangedBy(db: Db, caseId: number) {
+  const c = blocklistChanges
+  const changed = db.select({ id: c.entryId }).from(c).where(eq(c.caseId, caseId))
+  return entries(db).where(
+    and(inArray(b.id, changed), sql`${b.caseId} is distinct from ${caseId}`, isNull(b.removedAt)),
+  )
 }
 
 function entries(db: Db) {
@@ -188,55 +198,7 @@ export async function selectScriptsWith(db: Db, hashes: readonly string[]) {
   return rows
 }
 
-type Spared = { sparedUserId: number | null; sparedScriptIds: number[] }
-
-/** An entry that exists already no longer spares what the decision is against. Returns whether that changes the entry. */
-export async function updateSpared(
-  tx: Db,
-  { kind, value }: BlocklistKey,
-  { userIds, scriptIds }: Against,
-  except: readonly number[],
-): Promise<boolean> {
-  const [entry] = await tx
-    .select({ id: b.id, sparedUserId: b.sparedUserId, sparedScriptIds: b.sparedScriptIds })
-    .from(b)
-    .where(and(eq(b.kind, kind), eq(b.value, value), isNull(b.removedAt)))
-    .for('update')
-  if (!entry) return false
-  const isDecided = entry.sparedUserId !== null && userIds.includes(entry.sparedUserId)
-  const stays = entry.sparedScriptIds.filter((id) => !scriptIds.includes(id))
-  const change = {
-    sparedUserId: isDecided ? null : entry.sparedUserId,
-    sparedScriptIds: [...new Set([...stays, ...except])],
-  }
-  if (!isDecided && stays.length === entry.sparedScriptIds.length && except.length === 0) return false
-  await tx.update(b).set(change).where(eq(b.id, entry.id))
-  return true
-}
-
-/** Those who a decision is against, and their scripts that it is about. */
-export type Against = { userIds: readonly number[]; scriptIds: readonly number[] }
-
-/** Entries of archives that a restored script has no longer concern it. Returns the archives. */
-export async function updateScriptSpared(tx: Db, scriptId: number): Promise<string[]> {
-  const archives = tx
-    .select({ sha256: scriptVersions.sha256 })
-    .from(scriptVersions)
-    .where(eq(scriptVersions.scriptId, scriptId))
-  const rows = await tx
-    .update(b)
-    .set({ sparedScriptIds: sql`array_append(${b.sparedScriptIds}, ${scriptId}::int)` })
-    .where(
-      and(
-        eq(b.kind, 'archive'),
-        inArray(b.value, archives),
-        isNull(b.removedAt),
-        sql`not (${scriptId} = any(${b.sparedScriptIds}))`,
-      ),
-    )
-    .returning({ value: b.value })
-  return rows.map(({ value }) => value)
-}
+export type Spared = { sparedUserId: number | null; sparedScriptIds: number[] }
 
 /** A case whose notice still holds a script with the archive, this one first. */
 export async function selectHoldingCase(db: Db, sha256: string, caseId: number): Promise<number | undefined> {

@@ -16,16 +16,15 @@ import { assertNotOwnEntry, requestRescan, rescanFile } from '#server/scripts/sc
 
 import {
   insertEntry,
+  selectEntriesChangedBy,
   selectEntriesOfCase,
   selectEntry,
   selectHoldingCase,
   selectHoldsScripts,
   updateEntryCase,
   updateRemoved,
-  updateScriptSpared,
-  updateSpared,
-  type Against,
 } from './blocklist.queries.ts'
+import { removeChangesOf, updateRestoredSpared, updateSpared, type Against } from './spared.queries.ts'
 import { againstNone, findFirstAuthor, assertMayBlock } from './read-effect.ts'
 import { entryOf } from './read-blocklist.ts'
 
@@ -86,8 +85,8 @@ export async function removeEntry(
 }
 
 /**
- * Removes what was blocked by a case, in the caller's transaction, with the permission that each entry needs. An archive
- * that a takedown notice still holds stays blocked for other scripts.
+ * Removes what was blocked by a case, and what its decision changed about other entries, in the caller's transaction, with the
+ * permission that each entry needs. An archive that a takedown notice still holds stays blocked for other scripts.
  */
 export async function unblockOfCase(
   tx: Db,
@@ -97,10 +96,7 @@ export async function unblockOfCase(
 ): Promise<void> {
   for (const row of await selectEntriesOfCase(tx, caseId)) {
     const entry = entryOf(row)
-    if (!actor.permissions.has(permissionOfEntry(entry.kind)))
-      throw forbidden(
-        `Case #${caseId} put archives or files on the blocklist. Only users who can decide takedowns can remove them.`,
-      )
+    assertMayUnblock(actor, entry, caseId)
     const holder = await holderOf(tx, entry, caseId)
     if (holder !== undefined) {
       await updateEntryCase(tx, entry.id, holder)
@@ -113,6 +109,25 @@ export async function unblockOfCase(
       await withdrawNotices(tx, entry.id)
     }
   }
+  for (const row of await selectEntriesChangedBy(tx, caseId)) {
+    const entry = entryOf(row)
+    assertMayUnblock(actor, entry, caseId)
+    if ((await holderOf(tx, entry, caseId)) === caseId) continue
+    await assertNotOwnEntry(tx, actor, entry)
+    await removeChangesOf(tx, entry.id, caseId)
+    await applyChange(tx, entry)
+  }
+}
+
+function assertMayUnblock(
+  { permissions }: Pick<Actor, 'permissions'>,
+  { kind }: BlocklistKey,
+  caseId: number,
+): void {
+  if (!permissions.has(permissionOfEntry(kind)))
+    throw forbidden(
+      `Case #${caseId} put archives or files on the blocklist. Only users who can decide takedowns can remove them.`,
+    )
 }
 
 async function holderOf(tx: Db, { kind, value }: BlocklistKey, caseId: number): Promise<number | undefined> {
@@ -122,7 +137,7 @@ async function holderOf(tx: Db, { kind, value }: BlocklistKey, caseId: number): 
 
 /** A restored script keeps its archives, also while they are blocked for others. */
 export async function spareScript(tx: Db, scriptId: number): Promise<void> {
-  for (const value of await updateScriptSpared(tx, scriptId))
+  for (const value of await updateRestoredSpared(tx, scriptId))
     await applyChange(tx, { kind: 'archive', value })
 }
 

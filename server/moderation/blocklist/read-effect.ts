@@ -17,9 +17,9 @@ import {
   selectVersionCount,
   selectScriptsWith,
   selectVersionsNotReached,
-  type Against,
   type Matches,
 } from './blocklist.queries.ts'
+import type { Against } from './spared.queries.ts'
 
 export const againstNone: Against = { userIds: [], scriptIds: [] }
 

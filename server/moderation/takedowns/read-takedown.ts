@@ -8,7 +8,7 @@ import {
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import type { Against } from '#server/moderation/blocklist/blocklist.queries.ts'
+import type { Against } from '#server/moderation/blocklist/spared.queries.ts'
 import { selectCase, type StoredCase } from '#server/records/records.public.ts'
 import { caseIdOf, isTakenDown, restorableAt, statusOf } from './takedown.rules.ts'
 import {

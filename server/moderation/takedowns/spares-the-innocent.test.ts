@@ -208,3 +208,44 @@ test('an author who is taken down is not spared, although the archive was theirs
 
   expect(await seen(original, copy, another)).toEqual([404, 200, 404])
 })
+
+const sendAgain = async (author: TestUser, { archive }: Script) =>
+  app.request(author, 'POST', '/api/scripts', await scriptForm({ name: 'Once more' }, { archive }))
+async function restoreAll({ number }: { number: string }) {
+  time = after(time, minute)
+  const staff = await app.signIn(admin)
+  expect((await decide(staff, number, 'restored', { response: 'It was a mistake.' })).status).toBe(200)
+}
+
+test('restoring a later notice gives back what it changed about the entry of an earlier one', async () => {
+  const { author, original, copy, another } = await createCopies('Two notices')
+  const second = await submit(author, 'Second of the original author', "print('Two notices')")
+  const all = [original, second, copy, another]
+  const [first, later] = [await confirmed(copy), await confirmed(original)]
+  await decide(await app.signIn(admin), first.number, 'taken-down')
+  expect(await seen(...all)).toEqual([200, 200, 404, 404])
+  const actions = { except: [another.id] }
+  await decide(await app.signIn(admin), later.number, 'taken-down', { actions })
+  expect(await seen(...all)).toEqual([404, 404, 404, 200])
+  expect((await sendAgain(author, original)).status).toBe(400)
+
+  await restoreAll(later)
+
+  expect(await seen(...all)).toEqual([200, 200, 404, 404])
+  expect((await sendAgain(author, original)).status).toBe(201)
+})
+
+test('an author is spared again when the last notice against them is restored', async () => {
+  const { author, original, copy } = await createCopies('Three notices')
+  const second = await submit(author, 'Second in three', "print('Three notices')")
+  const [first, later, last] = [await confirmed(copy), await confirmed(original), await confirmed(second)]
+  for (const { number } of [first, later, last]) await decide(await app.signIn(admin), number, 'taken-down')
+
+  await restoreAll(later)
+
+  expect(await seen(original, second, copy)).toEqual([200, 404, 404])
+  expect((await sendAgain(author, original)).status).toBe(400)
+  await restoreAll(last)
+  expect(await seen(original, second, copy)).toEqual([200, 200, 404])
+  expect((await sendAgain(author, original)).status).toBe(201)
+})

@@ -9,6 +9,7 @@ import {
   archiveFingerprints,
   blocklistEntries,
 } from '#server/archives/archives.tables.ts'
+import { updateScriptSpared } from '#server/archives/archives.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { collections } from '#server/scripts/collections.tables.ts'
 import { scriptInvitations, scriptMembers } from '#server/scripts/members.tables.ts'
@@ -162,7 +163,6 @@ export async function updateBlockedOfTransfer(
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   const [b, v, a] = [blocklistEntries, scriptVersions, archiveAnalyses]
-  const isIn = (ids: unknown) => sql`${scriptId} = any(${ids})`
   const hasArchive = sql`${b.kind} = 'archive' and exists (
     select from ${v} where ${v.scriptId} = ${scriptId} and ${v.sha256} = ${b.value})`
   const hasFile = sql`${b.kind} = 'file' and exists (
@@ -173,15 +173,17 @@ export async function updateBlockedOfTransfer(
       or exists (select from ${archiveFindings} f
         where f.file_sha256 = decode(${b.value}, 'hex') and f.analysis_id = ${a.id})))`
   const concerns = (userId: number) =>
-    and(isNull(b.removedAt), eq(b.sparedUserId, userId), or(hasArchive, hasFile))
-  await tx
-    .update(b)
-    .set({ sparedScriptIds: sql`array_append(${b.sparedScriptIds}, ${scriptId}::int)` })
-    .where(and(concerns(from), sql`not (${isIn(b.sparedScriptIds)} or ${isIn(b.concernedScriptIds)})`))
+    and(
+      isNull(b.removedAt),
+      eq(b.sparedUserId, userId),
+      or(hasArchive, hasFile),
+      sql`not (${scriptId} = any(${b.concernedScriptIds}))`,
+    )
+  await updateScriptSpared(tx, scriptId, concerns(from))
   await tx
     .update(b)
     .set({ concernedScriptIds: sql`array_append(${b.concernedScriptIds}, ${scriptId}::int)` })
-    .where(and(concerns(to), sql`not ${isIn(b.concernedScriptIds)}`))
+    .where(concerns(to))
 }
 
 /** The scripts of an owner that have a maintainer. */
