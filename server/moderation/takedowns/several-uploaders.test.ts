@@ -81,3 +81,19 @@ test('a user who uploaded an archive of a script for its author neither claims n
   expect((await decide(admin, number, 'taken-down')).status).toBe(200)
   expect((await decide(uploader, number, 'restored', { response: 'It is fine.' })).status).toBe(403)
 })
+
+test('the archives of all versions of a script are blocked, however many it has', async () => {
+  const script = await submit(await app.createUser('scripts.upload'), 'Many versions')
+  await app.db.execute(sql`
+    insert into script_versions
+      (script_id, number, key, file_name, extension, size, sha256, entries, unpacked_size, published_at)
+    select script_id, n || '.0.0', key || n, file_name, extension, size, lpad(n::text, 64, '0'), entries, unpacked_size, now()
+    from script_versions, generate_series(2, 210) n where script_id = ${script.id}`)
+  const { number } = await confirmed(script)
+
+  expect((await decide(admin, number, 'taken-down', { response: 'A copy.' })).status).toBe(200)
+
+  const { rows } = await app.db.execute(sql`
+    select count(*)::int as blocked from blocklist_entries where case_id = ${number.slice(5)}::int`)
+  expect(rows).toEqual([{ blocked: 210 }])
+})

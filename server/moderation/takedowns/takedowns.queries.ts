@@ -120,16 +120,13 @@ export async function updateTakedownScripts(
     .where(and(eq(t.caseId, caseId), inArray(t.scriptId, [...scriptIds])))
 }
 
-/** Versions of one script whose archives are blocked. */
-const archivesMax = 200
-
-/** The hashes of the archives of a script. */
+/** The hashes of all archives of a script, in an order: two decisions lock their entries in the same one. */
 export async function selectArchiveHashes(tx: Db, scriptId: number): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ sha256: scriptVersions.sha256 })
     .from(scriptVersions)
     .where(eq(scriptVersions.scriptId, scriptId))
-    .limit(archivesMax)
+    .orderBy(scriptVersions.sha256)
   return rows.map(({ sha256 }) => sha256)
 }
 
