@@ -17,6 +17,7 @@ import { until, within } from './waiting.ts'
 const insertsVersion = /insert into "script_versions"/
 const insertsImage = /insert into "script_images"/
 const updatesUser = /update "users"/
+const updatesUpload = /update "uploads"/
 const storesPack = /"pack_key" =/
 const updatesTeam = /update "teams"/
 const storesExport = /update "account_exports"/
@@ -105,6 +106,12 @@ function writesOf(site: Site, author: RegisteredUser): Write[] {
     const { body } = await requireSuccess(url, author, 'POST', '/api/scripts', await formOf(name))
     scripts.set(name, body.id)
   }
+  const uploads = new Map<string, { path: string; fileKey: string; content: Uint8Array<ArrayBuffer> }>()
+  const openUpload = async (name: string) => {
+    const { fileName, content } = archive()
+    const { body } = await requireSuccess(url, author, 'POST', '/api/scripts/upload-url', { fileName })
+    uploads.set(name, { path: body.uploadUrl, fileKey: body.fileKey, content: new Uint8Array(content) })
+  }
   /** One for all rounds: a user owns ten at most. */
   let team: number | undefined
   const createTeam = async () => {
@@ -139,6 +146,21 @@ function writesOf(site: Site, author: RegisteredUser): Write[] {
         const { scripts: own } = await read('/api/scripts/my-scripts')
         const script = own.find((item: { name: string }) => item.name === name)
         return script !== undefined && (await filesOf(`/api/scripts/${script.id}`)).isComplete
+      },
+    },
+    {
+      name: 'direct upload',
+      pattern: updatesUpload,
+      prepare: openUpload,
+      async write(name) {
+        const { path = '', content } = uploads.get(name) ?? {}
+        return (await sendRequest(url, null, 'PUT', path, content)).status
+      },
+      async isComplete(name) {
+        const { fileKey = '', content } = uploads.get(name) ?? {}
+        const form = await scriptForm({ name, fileKey, fileSize: String(content?.length) }, { archive: null })
+        const { status, body } = await sendRequest(url, author, 'POST', '/api/scripts', form)
+        return status === 201 && (await filesOf(`/api/scripts/${body.id}`)).isComplete
       },
     },
     {

@@ -71,6 +71,21 @@ describe.each(lostReplies)('after a commit whose connection is %s', async (how) 
     for (const image of script.images) expect(await statusOf(image)).toBe(200)
   })
 
+  test('a direct upload is kept', async () => {
+    const { content } = archiveWith(`print("uploaded, ${how}")`)
+    const draft = { fileName: 'garage.zip' }
+    const { body: upload } = await app.request(author, 'POST', '/api/scripts/upload-url', draft)
+    const { status } = await loseCommit(/update "uploads"/, () =>
+      app.request(null, 'PUT', upload.uploadUrl, new Uint8Array(content)),
+    )
+
+    expect(status).toBe(503)
+    const fields = { name: `Uploaded, ${how}`, fileKey: upload.fileKey, fileSize: String(content.length) }
+    const form = await scriptForm(fields, { archive: null })
+    const { body: script } = await app.request(author, 'POST', '/api/scripts', form)
+    expect(await downloadStatus(`/api/scripts/${script.id}/download`)).toBe(200)
+  })
+
   test('the archive of a version is kept', async () => {
     const form = editForm({ number: '2.0.0' }, { archive: archiveWith(`print(2, "${how}")`) })
     const { status } = await loseCommit(/"script_versions"/, () =>

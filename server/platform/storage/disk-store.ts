@@ -47,7 +47,7 @@ export async function createDiskStore(directory: string): Promise<FileStore> {
       assertKey(key)
       return undefined
     },
-    exportFile: (key, path) => exportFile(pathOf(key), path),
+    exportFile: (key, path) => linkOrCopy(pathOf(key), path),
     check: () => checkWritable(join(staging, `${randomUUID()}.check`)),
   }
 }
@@ -138,7 +138,7 @@ async function* listFiles(directory: string, kind: FileKind): AsyncGenerator<Lis
   }
 }
 
-async function exportFile(from: string, to: string): Promise<'linked' | 'copied' | 'missing'> {
+export async function linkOrCopy(from: string, to: string): Promise<'linked' | 'copied' | 'missing'> {
   try {
     await link(from, to)
     return 'linked'

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 import { ignoreMissing } from './disk-errors.ts'
+import { linkOrCopy } from './disk-store.ts'
 import { openFileWriter } from './file-writer.ts'
 import { hashFile } from './hash-file.ts'
 import { appendStream, type ReceiveLimits } from './receive-stream.ts'
@@ -24,8 +25,8 @@ export type UploadStore = {
   sha256Of(id: string, size: number): Promise<string>
   /** A local path from which the whole upload can be read. */
   localPath(id: string, size: number): Promise<string>
-  /** Moves the upload into the file store. */
-  importFile(id: string, size: number, key: string): Promise<void>
+  /** Copies the upload into the file store. */
+  copyFile(id: string, size: number, key: string): Promise<void>
   /** Ignores missing uploads. */
   remove(ids: readonly string[]): Promise<void>
   /** Removes files that were last written before this time and returns their number. */
@@ -48,7 +49,11 @@ export function createDiskUploadStore(staging: string, store: FileStore): Upload
     },
     sha256Of: (id) => hashFile(pathOf(id)),
     localPath: async (id) => pathOf(id),
-    importFile: (id, _size, key) => store.importFile(pathOf(id), key),
+    async copyFile(id, _size, key) {
+      const copy = join(staging, `${randomUUID()}.part`)
+      await linkOrCopy(pathOf(id), copy)
+      await store.importFile(copy, key)
+    },
     async remove(ids) {
       for (const id of ids) await rm(pathOf(id), { force: true })
     },

@@ -44,6 +44,7 @@ import type { StaffChange } from '#server/records/records.public.ts'
 import { requireManagement, requireUpload } from './delete-script.ts'
 import {
   checkArchive,
+  claimUpload,
   storeArchive,
   type StoredArchive,
   receiveScriptForm,
@@ -135,9 +136,10 @@ async function applyChange(
   await updateScriptDetails(tx, id, fields)
   if (fields.sourceUrl !== undefined) await writeAttributes(tx, [id])
   await moveCount(tx, before, { categoryId, status })
-  if (archive)
+  if (archive) {
+    await claimUpload(app, { db: tx, now }, archive)
     await addVersion(tx, app, actor, { ...before, ...listed }, { number: version, changelog }, archive)
-  else await updateCurrentVersion(tx, id, { number: version, changelog })
+  } else await updateCurrentVersion(tx, id, { number: version, changelog })
 
   const isModeration = !isAuthor(actor, before)
   const category = fields.category ?? current.category

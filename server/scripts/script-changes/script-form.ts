@@ -15,14 +15,12 @@ import { stageStream } from '#platform/storage/staging.ts'
 import type { App } from '#platform/app.ts'
 import { fieldMessages } from '#platform/parse.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { Write } from '#server/accounts/accounts.public.ts'
 import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { Uploaded } from '#server/archives/archives.public.ts'
-import {
-  updateClaimed as claimUpload,
-  selectUpload as findUpload,
-  updateReleased as releaseUpload,
-} from '#server/scripts/uploads/uploads.queries.ts'
+import { removeUploadFilesAfterCommit } from '#server/scripts/uploads/create-upload-url.ts'
+import { selectUpload as findUpload, updateClaimed } from '#server/scripts/uploads/uploads.queries.ts'
 import { assertNotBlocked } from '#server/scripts/versions/hold-back.ts'
 import { encodeImage } from '#platform/inspection/images.ts'
 import type { ImageRow } from '#server/scripts/script-rows.queries.ts'
@@ -155,32 +153,29 @@ async function fromUpload(
   return { path, fileName, size, sha256, upload: { key: fileKey, stagedName } }
 }
 
-/** Moves a validated archive into the file store. A direct upload is claimed first, so only one script can use it. */
+/** Puts a validated archive into the file store. A direct upload stays where it is until `claimUpload`. */
 export async function storeArchive(
-  app: App,
+  { files, uploads }: App,
   newFiles: NewFiles,
   archive: CheckedArchive,
 ): Promise<StoredArchive> {
-  const key = app.files.createKey('archives', archive.extension)
+  const key = files.createKey('archives', archive.extension)
   newFiles.add(key)
-  if (archive.upload) await storeUpload(app, { ...archive, ...archive.upload }, key)
-  else await app.files.importFile(archive.path, key)
+  const { upload, size, path } = archive
+  if (upload) await uploads.copyFile(upload.stagedName, size, key)
+  else await files.importFile(path, key)
   return { ...archive, key }
 }
 
-async function storeUpload(
-  { db, clock, uploads }: App,
-  upload: { key: string; stagedName: string; size: number },
-  to: string,
+/** In the transaction that references the archive: only one script can use a direct upload, and none after an error. */
+export async function claimUpload(
+  app: App,
+  { db: tx, now }: Pick<Write, 'db' | 'now'>,
+  { upload }: StoredArchive,
 ): Promise<void> {
-  if (!(await claimUpload(db, upload.key, clock.now()))) throw invalid({ scriptFile: notUploaded })
-  try {
-    await uploads.importFile(upload.stagedName, upload.size, to)
-  } catch (error) {
-    // The upload remains usable, so that the client need not send it again after an outage of the store.
-    await releaseUpload(db, upload.key)
-    throw error
-  }
+  if (!upload) return
+  if (!(await updateClaimed(tx, upload.key, now))) throw invalid({ scriptFile: notUploaded })
+  removeUploadFilesAfterCommit(tx, app, [upload.stagedName])
 }
 
 /**

@@ -33,6 +33,7 @@ import { newAccountUntil } from '#server/access/access.public.ts'
 
 import {
   checkArchive,
+  claimUpload,
   storeArchive,
   type StoredArchive,
   receiveScriptForm,
@@ -123,6 +124,7 @@ async function insertAll(
     })
     await insertScriptDoc(tx, id, { name, tags, description })
     await updateScriptDetails(tx, id, draft)
+    await claimUpload(app, { db: tx, now }, archive)
     await insertArchive(tx, id, archive)
     const texts = { number: version, changelog: draft.changelog }
     await addFirstVersion(tx, actor, { id, publication }, texts, archive, now)

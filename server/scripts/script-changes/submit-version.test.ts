@@ -148,14 +148,19 @@ test('an edit with a new archive adds a version with its changelog, also with th
   ])
 })
 
-test('a version of a direct upload uses it once', async () => {
+test('a version of a direct upload uses it once, and a rejected one does not', async () => {
   const script = await submitted()
   const { content } = archive()
   const upload = await app.request(author, 'POST', '/api/scripts/upload-url', { fileName: 'hud.zip' })
   await app.request(null, 'PUT', upload.body.uploadUrl, new Uint8Array(content), {
     'content-type': 'application/zip',
   })
-  const form = () => editForm({ fileKey: upload.body.fileKey, fileSize: String(content.length) })
+  const form = (fields = {}) =>
+    editForm({ fileKey: upload.body.fileKey, fileSize: String(content.length), ...fields })
+  const files = await filesOnDisk(app.dataDir)
+  const rejected = await add(author, script.id, form({ number: script.version }))
+  expect(rejected.body.fields).toHaveProperty('number')
+  expect(await filesOnDisk(app.dataDir)).toEqual(files)
 
   const { status, body } = await add(author, script.id, form())
 

@@ -27,6 +27,7 @@ import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempoten
 import { requireManagement, requireUpload } from './delete-script.ts'
 import {
   checkArchive,
+  claimUpload,
   storeArchive,
   type StoredArchive,
   receiveScriptForm,
@@ -89,6 +90,7 @@ async function insert(
   requireUpload(actor)
   requireReach(actor, scriptId)
   const texts = { number: await chooseNumber(tx, script, number), changelog }
+  await claimUpload(app, { db: tx, now }, archive)
   const id = await addVersion(tx, app, actor, script, texts, archive)
   const version = await readVersion(tx, actor, id)
   if (version.isCurrent) await updateScript(tx, scriptId, {})

@@ -24,14 +24,13 @@ export async function receiveUpload(app: App, token: string, request: IncomingMe
     const { id, size, sha256 } = await uploads
       .receive(request, { sizeMax: upload.sizeMax })
       .catch(translateError)
-    try {
-      if (size === 0) throw badRequest('The file is empty')
-      await completeUpload(app, upload.key, { stagedName: id, size, sha256 })
-      return { fileKey: upload.key, fileSize: size, sha256 }
-    } catch (error) {
+    if (size === 0) {
       await removeUploadFiles(app, [id])
-      throw error
+      throw badRequest('The file is empty')
     }
+    // The commit may succeed although this fails: the sweep removes a file that belongs to no upload.
+    await completeUpload(app, upload.key, { stagedName: id, size, sha256 })
+    return { fileKey: upload.key, fileSize: size, sha256 }
   })
 }
 

@@ -85,11 +85,6 @@ export async function updateClaimed(db: Db, key: string, at: Date): Promise<bool
   return claimed.length > 0
 }
 
-/** Undoes a claim whose import failed. */
-export async function updateReleased(db: Db, key: string): Promise<void> {
-  await db.update(uploads).set({ consumedAt: null }).where(eq(uploads.key, key))
-}
-
 export async function removeExpiredUploads(db: Db, before: Date): Promise<void> {
   await db.delete(uploads).where(lt(uploads.expiresAt, before))
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))

@@ -56,12 +56,10 @@ export function createS3UploadStore(bucket: Bucket, staging: string, store: File
     },
     sha256Of: async (id, size) => hashFile(await localPath(id, size)),
     localPath,
-    async importFile(id, size, key) {
+    async copyFile(id, size, key) {
       assertKey(key)
       if (size <= partSize) await store.importFile(await localPath(id, size), key)
       else await putParts(bucket, key, await partsOf(bucket, id, size))
-      // The file is stored; if this fails, the sweep removes the chunks.
-      await remove([id]).catch(() => undefined)
     },
     remove,
     async sweep(olderThan) {
