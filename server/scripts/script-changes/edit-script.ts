@@ -81,14 +81,15 @@ export async function editScript(
   const { userId } = requireManagement(actor, await selectOwnership(app.db, id))
   const form = await receiveScriptForm(app, request, ScriptChange, { archive: false, images: false })
   try {
-    await assertLinksAllowed(app, actor, form.fields)
     const checked = await checkArchive(app, actor, form, { scriptId: id, userId })
     await withNewFiles(app, async (newFiles) => {
       const images = await storeImages(app, newFiles, form.images)
       const archive = checked && (await storeArchive(app, newFiles, checked))
-      await withTransaction(app, actor, { newFiles }, (write) =>
-        applyChange(write, app, id, { fields: form.fields, archive, images }),
-      )
+      const { settings, clock } = app
+      await withTransaction(app, actor, { newFiles }, async (write) => {
+        await assertLinksAllowed({ db: write.db, settings, clock }, write.actor, form.fields)
+        await applyChange(write, app, id, { fields: form.fields, archive, images })
+      })
     })
     return await readScript(app.db, actor, id)
   } finally {

@@ -223,3 +223,29 @@ test('a profile of a user who is banned while the image is received stays as it 
   const { rows } = await app.db.execute(sql`select username, avatar from users where id = ${user.id}`)
   expect(rows).toEqual([{ username: user.username, avatar: null }])
 })
+
+test.each<[string, (id: number) => [string, string], string]>([
+  ['a submission', () => ['POST', '/api/scripts'], 'description'],
+  ['an edit', (id) => ['PUT', `/api/scripts/${id}`], 'description'],
+  ['a new version', (id) => ['POST', `/api/scripts/${id}/versions`], 'changelog'],
+])(
+  '%s with links, of a new account that is no longer trusted after the upload, is rejected',
+  async (_, requestOf, field) => {
+    const owner = await app.createOwner()
+    const limits = { newAccountDays: 7, newDescriptionLinks: 0 }
+    expect((await app.request(owner, 'PUT', '/api/settings', limits)).status).toBe(200)
+    const user = await app.createUser('scripts.upload', 'scripts.trusted')
+    const { body } = await app.request(user, 'POST', '/api/scripts', await scriptForm())
+    const text = 'All of it is explained at https://example.com, with many pictures of each step.'
+    const files = await filesOnDisk(app.dataDir)
+    const request = requestOf(body.id)
+    const form = await (request[1] === '/api/scripts' ? scriptForm({ [field]: text }, upload()) : null)
+
+    const response = await sendSlowly(user, request, form ?? editForm({ [field]: text }, upload()), () =>
+      app.db.execute(sql`delete from group_permissions where permission_key = 'scripts.trusted'`),
+    )
+
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]])
+    expect(await filesOnDisk(app.dataDir)).toEqual(files)
+  },
+)

@@ -1,4 +1,4 @@
-import { withTransaction } from '#server/accounts/accounts.public.ts'
+import { requireSession, withTransaction } from '#server/accounts/accounts.public.ts'
 import type { IncomingMessage } from 'node:http'
 
 import { ScriptDraft } from '#contract/scripts/script-fields.ts'
@@ -71,8 +71,10 @@ async function publish(
   await requireTeam(app.db, actor, form.fields)
   const checked = await checkArchive(app, actor, form)
   if (!checked) throw invalid({ scriptFile: 'Script file is required' })
-  await assertLinksAllowed(app, actor, form.fields)
-  await countSubmissionOfNewAccount(app, actor)
+  // An upload takes hours: the permissions of this moment count.
+  const current = await requireSession(app.db, actor.sessionHash, app.clock.now())
+  await assertLinksAllowed(app, current, form.fields)
+  await countSubmissionOfNewAccount(app, current)
   return withNewFiles(app, async (newFiles) => {
     const images = await storeImages(app, newFiles, form.images)
     const archive = await storeArchive(app, newFiles, checked)

@@ -69,7 +69,6 @@ async function store(
 ): Promise<VersionSummary> {
   const checked = await checkArchive(app, actor, form, script)
   if (!checked) throw invalid({ scriptFile: 'Script file is required' })
-  await assertLinksAllowed(app, actor, { changelog: form.fields.changelog })
   return withNewFiles(app, async (newFiles) => {
     const archive = await storeArchive(app, newFiles, checked)
     return withTransaction(app, actor, { newFiles }, (write) =>
@@ -89,6 +88,8 @@ async function insert(
   const script = requireManagement(actor, await selectScriptForUpdate(tx, scriptId), mayManageVersions)
   requireUpload(actor)
   requireReach(actor, scriptId)
+  const { settings, clock } = app
+  await assertLinksAllowed({ db: tx, settings, clock }, actor, { changelog })
   const texts = { number: await chooseNumber(tx, script, number), changelog }
   await claimUpload(app, { db: tx, now }, archive)
   const id = await addVersion(tx, app, actor, script, texts, archive)
