@@ -1,7 +1,15 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { databaseUnavailableError, inTransaction } from '#platform/database/database.ts'
+import {
+  databaseUnavailableError,
+  inReadTransaction,
+  inTransaction,
+  type Db,
+} from '#platform/database/database.ts'
 
 import { startTestApp } from '#test-support/test-app.ts'
 
@@ -22,4 +30,26 @@ test('a connection that breaks between two statements fails its transaction only
   const error: unknown = await broken.catch((reason: unknown) => reason)
   expect(databaseUnavailableError(error)).toMatchObject({ status: 503 })
   expect((await app.request(null, 'GET', '/api/health')).status).toBe(200)
+})
+
+test.each([
+  ['a read', (read: (db: Db) => Promise<unknown>) => read(app.db)],
+  ['a transaction', (read: (db: Db) => Promise<unknown>) => inReadTransaction(app.db, read)],
+] as const)('the rows of %s do not stay in the old generation', async (_, run) => {
+  setFlagsFromString('--expose-gc')
+  const collect: NodeJS.GCFunction = runInNewContext('gc')
+  const repeat = async (times: number) => {
+    for (let time = 0; time < times; time++) {
+      await run((db) => db.execute(sql`select repeat(n || ' ', 50) as text from generate_series(1, 5000) n`))
+      collect({ type: 'minor' })
+    }
+  }
+  await repeat(5)
+  collect()
+  const before = process.memoryUsage().heapUsed
+
+  await repeat(20)
+
+  // Each result has more than a megabyte.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(8e6)
 })

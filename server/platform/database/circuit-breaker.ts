@@ -6,18 +6,15 @@ const probeInterval = 250
 
 const timeOut = /Query read timeout|timeout exceeded when trying to connect|due to connection timeout/
 
-type Connected = (
-  error: Error | undefined,
-  client: PoolClient | undefined,
-  release: (error?: Error | boolean) => void,
-) => void
-
 /**
  * A circuit breaker around the pool. After a timeout the database is probed over a separate connection (half-open).
  * While the probe fails (open), new connections fail at once instead of after two seconds each. Running statements are
  * not interrupted, because a write that PostgreSQL has received may still commit.
  */
-export function withCircuitBreaker(pool: Pool, config: PoolConfig): { pool: Pool; close(): void } {
+export function withCircuitBreaker(
+  pool: Pool,
+  config: PoolConfig,
+): { connect: () => Promise<PoolClient>; close: () => void } {
   let state: 'closed' | 'half-open' | 'open' | 'stopped' = 'closed'
 
   function recordError(error: unknown): void {
@@ -33,30 +30,17 @@ export function withCircuitBreaker(pool: Pool, config: PoolConfig): { pool: Pool
     if (!isAvailable) setTimeout(() => void probe(), probeInterval).unref()
   }
 
-  // `pool.query` connects with a callback, transactions with a promise.
-  function connect(callback?: Connected): Promise<PoolClient> | undefined {
-    if (state === 'open') {
-      const error = new Error('Connection terminated: the database does not respond')
-      if (!callback) return Promise.reject(error)
-      callback(error, undefined, () => undefined)
-      return undefined
-    }
-    if (!callback) {
-      const connecting = pool.connect()
-      connecting.catch(recordError)
-      return connecting
-    }
-    pool.connect((error, client, release) => {
-      recordError(error)
-      callback(error, client, release)
-    })
-    return undefined
+  async function connect(): Promise<PoolClient> {
+    if (state === 'open') throw new Error('Connection terminated: the database does not respond')
+    const connecting = pool.connect()
+    connecting.catch(recordError)
+    return connecting
   }
 
   // Also the error of a connection that broke while it was in use.
   pool.on('release', recordError)
   return {
-    pool: Object.create(pool, { connect: { value: connect } }),
+    connect,
     close() {
       state = 'stopped'
     },

@@ -4,6 +4,7 @@ import { PgTransaction } from 'drizzle-orm/pg-core'
 import { Client, DatabaseError, Pool, TypeOverrides, types, type PoolClient, type QueryConfig } from 'pg'
 
 import { withCircuitBreaker } from './circuit-breaker.ts'
+import { runOnPool, runStatement } from './run-statement.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { unavailable } from '#platform/errors.ts'
 import { isoTime } from '#platform/iso-time.ts'
@@ -39,7 +40,6 @@ export function openDatabase(
     connectionTimeoutMillis: timeouts.connect,
     idleTimeoutMillis: 60_000,
     statement_timeout: timeouts.read,
-    query_timeout: timeouts.read + connectionGrace,
     keepAlive: true,
     application_name: 'scripthaven',
   })
@@ -48,8 +48,11 @@ export function openDatabase(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const breaker = withCircuitBreaker(pool, config)
-  const db = drizzle(breaker.pool)
-  pools.set(db, { config, pool: breaker.pool, timeouts })
+  const query = (statement: QueryConfig, values?: unknown[]) =>
+    runOnPool(breaker, withValues(statement, values), timeouts.read + connectionGrace)
+  const guarded: Pool = Object.create(pool, { connect: { value: breaker.connect }, query: { value: query } })
+  const db = drizzle(guarded)
+  pools.set(db, { config, pool: guarded, timeouts })
   return {
     db,
     pool,
@@ -58,6 +61,10 @@ export function openDatabase(
       return pool.end()
     },
   }
+}
+
+function withValues(statement: QueryConfig, values?: unknown[]): QueryConfig {
+  return values ? { ...statement, values } : statement
 }
 
 const pools = new WeakMap<Db, { config: DatabaseConfig; pool: Pool; timeouts: DatabaseTimeouts }>()
@@ -191,15 +198,13 @@ function connectionOf(client: PoolClient, timeouts: DatabaseTimeouts): Connectio
   /** After the connection is lost, further statements (a rollback too) fail at once. */
   async function query(config: QueryConfig, values?: unknown[]) {
     if (connection.error) throw connection.error
-    const withTimeout = { ...config, query_timeout: connection.timeout + connectionGrace }
-    if (config.text === 'begin') {
-      // The timeout is set in the same message, which saves a round trip.
-      withTimeout.text = `begin; set local statement_timeout = ${connection.timeout}`
-      // A `begin` needs no long timeout: nothing has been written yet.
-      withTimeout.query_timeout = timeouts.read + connectionGrace
-    }
+    const isBegin = config.text === 'begin'
+    // The timeout is set in the same message, which saves a round trip.
+    const text = isBegin ? `begin; set local statement_timeout = ${connection.timeout}` : config.text
+    // A `begin` needs no long timeout: nothing has been written yet.
+    const timeout = (isBegin ? timeouts.read : connection.timeout) + connectionGrace
     try {
-      const result = await client.query(withTimeout, values)
+      const result = await runStatement(client, withValues({ ...config, text }, values), timeout)
       // PostgreSQL responds so to the COMMIT of a transaction in which a statement failed and the error was caught.
       if (config.text === 'commit' && result.command === 'ROLLBACK')
         throw new Error('The transaction was rolled back because one of its statements failed')

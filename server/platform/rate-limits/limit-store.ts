@@ -1,6 +1,7 @@
 import { Pool } from 'pg'
 
 import type { DatabaseConfig } from '#platform/database/database.ts'
+import { runOnPool } from '#platform/database/run-statement.ts'
 import { spacingOf, toleranceOf, type Limited } from './policies.ts'
 
 /** Milliseconds. A sign-in waits for this query; the count of one node is better than a long wait. */
@@ -53,11 +54,12 @@ export function createLimitStore(config: DatabaseConfig, now?: () => number): Li
     ...config,
     max: 2,
     connectionTimeoutMillis: timeout,
-    query_timeout: timeout,
     idleTimeoutMillis: 60_000,
     application_name: 'scripthaven limits',
   })
+  // An 'error' event without a listener would end the process; the pool has one for idle connections only.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const seconds = () => (now ? now() / 1000 : null)
 
   return {
@@ -65,11 +67,16 @@ export function createLimitStore(config: DatabaseConfig, now?: () => number): Li
       const ids = limits.map(idOf)
       const spacings = limits.map(({ policy }) => spacingOf(policy))
       const tolerances = limits.map(({ policy }) => toleranceOf(policy) + roundingError)
-      const { rows } = await pool.query<{ id: string; is_counted: boolean; wait: number }>({
+      const statement = {
         name: 'consume limits',
         text: consume,
         values: [ids, spacings, tolerances, seconds()],
-      })
+      }
+      const { rows } = await runOnPool<{ id: string; is_counted: boolean; wait: number }>(
+        pool,
+        statement,
+        timeout,
+      )
       const results = new Map(rows.map((row) => [row.id, row]))
       return ids.map((id) => {
         const result = results.get(id)
@@ -78,10 +85,11 @@ export function createLimitStore(config: DatabaseConfig, now?: () => number): Li
     },
     async refund(limits) {
       const spacings = limits.map(({ policy }) => spacingOf(policy))
-      await pool.query({ name: 'refund limits', text: refund, values: [limits.map(idOf), spacings] })
+      const values = [limits.map(idOf), spacings]
+      await runOnPool(pool, { name: 'refund limits', text: refund, values }, timeout)
     },
     async purgeIdle() {
-      await pool.query(purgeIdle, [seconds()])
+      await runOnPool(pool, { text: purgeIdle, values: [seconds()] }, timeout)
     },
     close: () => pool.end(),
   }
