@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
-import { startTestApp } from '#test-support/test-app.ts'
+import { createGameServer, publishScript, resourceFiles, startHub } from '#test-support/game-server.ts'
 
-const app = await startTestApp()
+const app = await startHub()
 const author = await app.createUser('scripts.upload', 'scripts.download')
 const boats = await publishScript(app, author, 'Boats', resourceFiles('boats'))
 const cars = await publishScript(app, author, 'Cars', resourceFiles('cars'))

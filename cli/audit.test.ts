@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
-import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
+import { createGameServer, publishScript, resourceFiles, startHub } from '#test-support/game-server.ts'
 import { startHubProxy, type ProxyAnswer } from '#test-support/hub-proxy.ts'
 import { createOutdatedServer } from '#test-support/outdated-server.ts'
-import { startTestApp } from '#test-support/test-app.ts'
 
-const app = await startTestApp()
+// The blocklist is signed for a new URL when a test changes it.
+const app = await startHub({ cacheBytesMax: 0 })
 const author = await app.createUser('scripts.upload', 'scripts.download')
 const owner = await app.createOwner()
 
@@ -89,8 +90,15 @@ const downloads = "PerformHttpRequest('https://a.example', function(_, text)\n  
 
 /** The same server, with a hub that answers otherwise. */
 async function changeHub(server: GameServer, answer: ProxyAnswer): Promise<void> {
+  app.app.config.publicUrl = await moveHub(server, answer)
+  onTestFinished(() => void (app.app.config.publicUrl = app.url))
+}
+
+/** The hub under another URL than its own. */
+async function moveHub(server: GameServer, answer: ProxyAnswer): Promise<string> {
   const { url } = await startHubProxy(app.url, answer)
   for (const name of lockNames) await server.write(name, (await server.read(name)).replace(app.url, url))
+  return url
 }
 
 test('audit names an open finding of severity high until allowFindings accepts its rule', async () => {
@@ -158,6 +166,55 @@ test('a blocklist with another signature is an error', async () => {
   expect(await server.run('audit')).toMatchObject({
     code: 4,
     stderr: expect.stringContaining('The signature of the blocklist'),
+  })
+})
+
+test('a blocklist that is signed for another hub is an error', async () => {
+  const { server } = await outdatedServer()
+  const url = await moveHub(server, (_, text) => ({ text }))
+
+  expect(await server.run('audit')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(`The blocklist of ${url} is signed for ${app.url}.`),
+  })
+})
+
+test('an older blocklist than before is a problem, and one of another hub before is not', async () => {
+  const { server } = await outdatedServer()
+  await server.write('scripthaven/blocklist.json', '{"hub":"https://other.example","revision":1000}')
+  let [older, replayed] = ['', '']
+  await changeHub(server, (path, text) => {
+    if (path !== '/api/blocklist.json') return { text }
+    older ||= text
+    return { text: replayed || text }
+  })
+  expect(await problemsOf(server)).toEqual([])
+  await app.request(owner, 'POST', '/api/moderation/blocklist', {
+    kind: 'file',
+    value: '1'.repeat(32),
+    reason: 'Seen on infected servers',
+  })
+  expect(await problemsOf(server)).toEqual([])
+
+  replayed = older
+  expect(await problemsOf(server)).toEqual([
+    {
+      level: 'high',
+      what: 'old-blocklist',
+      script: null,
+      text: expect.stringMatching(/older blocklist \(revision \d+\) than before \(revision \d+\)/),
+    },
+  ])
+  expect(await server.run('audit', '--fail-on', 'high')).toMatchObject({ code: 1 })
+})
+
+test('audit works where its folder cannot be written, and says what it cannot remember', async () => {
+  const { server } = await outdatedServer()
+  await mkdir(server.path('scripthaven/blocklist.json.tmp'))
+
+  expect(await server.run('audit')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('the next audit will not notice an older blocklist'),
   })
 })
 

@@ -7,14 +7,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { sevenZipOf } from '#test-support/archives/seven-zip.ts'
-import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
-import { startTestApp } from '#test-support/test-app.ts'
+import { createGameServer, publishScript, resourceFiles, startHub } from '#test-support/game-server.ts'
 import { buildCli, isCliBuilt } from '#tools/cli-bundle.mjs'
 import { inRoot, root } from '#tools/root.mjs'
 
 const run = promisify(execFile)
 if (!isCliBuilt()) await buildCli(process.execPath)
-const app = await startTestApp()
+const app = await startHub()
 const author = await app.createUser('scripts.upload', 'scripts.download')
 
 /** The oldest Node that is supported, where the machine has one; otherwise the one of the project. */
@@ -25,7 +24,7 @@ async function download() {
   const server = await createGameServer({ token: author.token })
   const { body, headers } = await app.request(null, 'GET', '/cli.mjs')
   // The token of the environment is for this hub.
-  await writeFile(server.path('cli.mjs'), String(body).replaceAll(app.app.config.publicUrl, app.url))
+  await writeFile(server.path('cli.mjs'), String(body))
   const scripthaven = (...args: string[]) =>
     run(node, ['cli.mjs', ...args], { cwd: server.folder, env: server.env() })
   return { server, scripthaven, body: String(body), headers }
@@ -39,7 +38,7 @@ test('the site serves the program with its hash and its own URL', async () => {
     `${hash.copy().digest('hex')}  cli.mjs\n`,
   )
   expect(headers.get('repr-digest')).toBe(`sha-256=:${hash.digest('base64')}:`)
-  expect(body.includes(app.app.config.publicUrl)).toBe(true)
+  expect(body.includes(app.url)).toBe(true)
 })
 
 test('the program alone installs a .zip and a .7z from its hub, on the oldest Node', async () => {

@@ -3,11 +3,16 @@ import { readdir, rm } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
+import {
+  createGameServer,
+  publishScript,
+  publishVersion,
+  resourceFiles,
+  startHub,
+} from '#test-support/game-server.ts'
 import { configLua, createOutdatedServer, setCooldown } from '#test-support/outdated-server.ts'
-import { startTestApp } from '#test-support/test-app.ts'
 
-const app = await startTestApp()
+const app = await startHub()
 const author = await app.createUser('scripts.upload', 'scripts.download')
 
 const outdatedServer = (...files: [second: Record<string, string>, first?: Record<string, string>]) =>

@@ -5,12 +5,17 @@ import { promisify } from 'node:util'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
+import {
+  createGameServer,
+  publishScript,
+  publishVersion,
+  resourceFiles,
+  startHub,
+} from '#test-support/game-server.ts'
 import { temporaryFolder } from '#test-support/files.ts'
-import { startTestApp } from '#test-support/test-app.ts'
 
 const run = promisify(execFile)
-const app = await startTestApp()
+const app = await startHub()
 const author = await app.createUser('scripts.upload', 'scripts.download')
 
 /** The archive is small, so that the disk is full while it is unpacked. */

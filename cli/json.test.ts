@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { startHub } from '#test-support/game-server.ts'
 import { createOutdatedServer } from '#test-support/outdated-server.ts'
-import { startTestApp } from '#test-support/test-app.ts'
 
-const app = await startTestApp()
+const app = await startHub()
 const author = await app.createUser('scripts.upload', 'scripts.download')
 
 test('with --json each command prints one JSON value, also where nothing changes', async () => {

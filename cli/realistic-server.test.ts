@@ -5,7 +5,13 @@ import { expect, test } from 'vitest'
 
 import { sevenZipOf } from '#test-support/archives/seven-zip.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
-import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
+import {
+  createGameServer,
+  publishScript,
+  publishVersion,
+  resourceFiles,
+  startHub,
+} from '#test-support/game-server.ts'
 import {
   applyChange,
   changeOf,
@@ -14,11 +20,10 @@ import {
   placedFiles,
   versionNumbers,
 } from '#test-support/realistic-server.ts'
-import { startTestApp } from '#test-support/test-app.ts'
 
 const count = 40
 
-const app = await startTestApp()
+const app = await startHub()
 const author = await app.createUser('scripts.upload', 'scripts.download')
 const generated = generateScripts(count)
 const published: { id: number; versionIds: number[] }[] = []

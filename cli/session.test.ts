@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { analyseAll } from '#test-support/analyses.ts'
-import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
-import { startTestApp } from '#test-support/test-app.ts'
+import {
+  createGameServer,
+  publishScript,
+  publishVersion,
+  resourceFiles,
+  startHub,
+} from '#test-support/game-server.ts'
 import { buildCli, isCliBuilt } from '#tools/cli-bundle.mjs'
 
 const config = (price: number, extra = '') =>
@@ -15,7 +20,7 @@ const manifest = (lines: string) => `fx_version 'cerulean'\ngame 'gta5'\nserver_
 /** `vitest -u` writes the document. */
 test('the recorded session is what the program prints', async () => {
   if (!isCliBuilt()) await buildCli(process.execPath)
-  const app = await startTestApp()
+  const app = await startHub()
   const author = await app.createUser('scripts.upload', 'scripts.download')
   const library = await publishScript(
     app,
@@ -57,7 +62,7 @@ test('the recorded session is what the program prints', async () => {
   for (const name of ['ox_lib', 'oxmysql'])
     await server.write(`resources/[core]/${name}/fxmanifest.lua`, manifest(''))
   const { body: program } = await app.request(null, 'GET', '/cli.mjs')
-  await server.write('cli.mjs', String(program).replaceAll(app.app.config.publicUrl, app.url))
+  await server.write('cli.mjs', String(program))
   await server.write('token', token.token)
 
   let text = ''

@@ -12,12 +12,19 @@ import { CLI_BUNDLE, isCliBuilt } from '#tools/cli-bundle.mjs'
 import { zipOf, type ZipMember } from './archives/zip.ts'
 import { analyseAll } from './analyses.ts'
 import { scriptForm } from './script-forms.ts'
-import type { TestApp, TestUser } from './test-app.ts'
+import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
 
 type Outcome = { code: number; stdout: string; stderr: string }
 
 /** Each start of the sources takes ten times as long as one of the bundle. */
 const builtProgram = isCliBuilt() ? CLI_BUNDLE : join(import.meta.dirname, '../cli/main.ts')
+
+/** An app under its public URL, which its blocklist names. */
+export async function startHub(options: Parameters<typeof startTestApp>[0] = {}): Promise<TestApp> {
+  const app = await startTestApp(options)
+  app.app.config.publicUrl = app.url
+  return app
+}
 
 /** A new folder as the data folder of a game server, in which the command line runs as a process of its own. */
 export async function createGameServer({

@@ -105,11 +105,19 @@ async function checkHub(context: Context): Promise<Problem[]> {
   const { hub, lock } = context
   const others = findOthers(context)
   if (Object.keys(lock.scripts).length + others.length === 0) return []
-  const blocklist = await readBlocklist(hub)
+  const blocklist = await readBlocklist(context)
   return [
+    ...checkRevision(blocklist),
     ...(await checkLocked(context, blocklist)),
     ...(await checkOthers(hub, others, new Set(blocklist.files))),
   ]
+}
+
+/** An older one lacks what was added since. */
+function checkRevision({ revision, known }: { revision: number; known: number }): Problem[] {
+  if (revision >= known) return []
+  const text = `The hub sent an older blocklist (revision ${revision}) than before (revision ${known}), which may lack entries. Run the command again; if that changes nothing, ask its administrators. If they restored a backup, delete scripthaven/blocklist.json.`
+  return [problem('high', 'old-blocklist', undefined, text)]
 }
 
 async function checkLocked(

@@ -17,6 +17,7 @@ export function placeAt(root: string) {
     own: own(),
     installed: own('installed.json'),
     confirmedSql: own('sql.json'),
+    blocklist: own('blocklist.json'),
     journal: own('journal.json'),
     running: own('running.pid'),
     staging: own('staging'),
