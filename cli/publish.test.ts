@@ -172,6 +172,7 @@ test('an archive has what the manifest names and what a resource reads, and noth
     'node_modules/other/index.js',
     'pier.zip',
     'debug.log',
+    'keys/server.pem',
     'Thumbs.db',
     'scripthaven.json',
     'scripthaven.lock',
@@ -195,6 +196,18 @@ test('an archive has what the manifest names and what a resource reads, and noth
     [...packed, 'fxmanifest.lua', 'server.lua'].map((path) => `pier/${path}`).toSorted(),
   )
   expect(checked.stdout).toContain('9 files, 1 resource')
+})
+
+test('files of the archive that the manifest does not name are listed before the upload', async () => {
+  const work = await workspace({ number: '2.3.1' })
+  for (const path of ['data/read.json', 'secrets.json']) await work.write(`pier/${path}`, '{}')
+
+  const [checked, quiet] = [await work.publish('--check'), await work.publish('--check', '--quiet')]
+
+  const note =
+    'Also in the archive, though the manifest does not name them: data/read.json and secrets.json.\n'
+  expect(checked.stdout).toContain(note)
+  expect(quiet.stdout).not.toContain(note)
 })
 
 test('a file that the manifest names and that does not exist stops the upload', async () => {

@@ -16,6 +16,7 @@ import { countText } from '#scan/count-text.ts'
 import { textReport } from '#scan/text-report.ts'
 import type { AnalysisResult } from '#server/archives/analyse/analysis-result.ts'
 
+import { listOf } from './describe.ts'
 import { folderOf, hubOf, outputOf, type Globals } from './context.ts'
 import { exceeds, levelOf, resultOf } from './scan.ts'
 
@@ -33,6 +34,8 @@ export async function publish(path: string | undefined, options: Options): Promi
   const limit = levelOf(options.failOn)
   const output = outputOf(options)
   const resource = readResourceFolder(resolve(folderOf(options), path ?? '.'))
+  if (resource.unnamed.length > 0)
+    output.say(`Also in the archive, though the manifest does not name them: ${listOf(resource.unnamed)}.`)
   if (options.check) {
     const report = await analyse(resource)
     output.result(textReport(report, []), report)

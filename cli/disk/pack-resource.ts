@@ -17,10 +17,12 @@ export type ResourceFolder = {
   entries: ManifestEntry[]
   /** The paths that belong into its archive, sorted. */
   files: string[]
+  /** Those that the manifest does not name: data that the code reads, or what an author forgot there. */
+  unnamed: string[]
 }
 
-/** What no archive needs, unless the manifest names it: hidden files, packages, logs and archives. */
-const ignored = /^(\..*|node_modules|thumbs\.db|desktop\.ini|.*\.(log|zip|7z|rar))$/i
+/** What no archive needs, unless the manifest names it: hidden files, packages, logs, archives and keys. */
+const ignored = /^(\..*|node_modules|thumbs\.db|desktop\.ini|.*\.(log|zip|7z|rar|pem|key|p12|pfx))$/i
 /** Of protected resources. */
 const escrowKey = '.fxap'
 /** Of an owner who works in the folder. */
@@ -64,7 +66,8 @@ export function readResourceFolder(folder: string): ResourceFolder {
       throw new CliError(
         `${path} is not a regular file, and an archive can only contain regular files. Nothing was uploaded. Replace it with a file.`,
       )
-  return { folder, entries: manifest.entries, files }
+  const known = new Set([manifestPath, escrowKey, ...entries.flatMap(({ members }) => members)])
+  return { folder, entries: manifest.entries, files, unnamed: files.filter((path) => !known.has(path)) }
 }
 
 function ignoredParts(path: string): string[] {
