@@ -47,7 +47,10 @@ test('where both changed the same lines, the file of the owner stays and the new
 
   const { code, stderr } = await server.run('update', '--yes')
 
-  expect([code, stderr]).toEqual([0, expect.stringContaining('config.lua. The new one is beside it as .new')])
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/beside them as .new: .*\n {2}pier\d+\/config.lua\n/),
+  ])
   expect(await server.read(file('config.lua'))).toBe(configLua(99))
   expect(await server.read(file('config.lua.new'))).toBe(configLua(20))
 })
@@ -136,7 +139,7 @@ test('a conflict stays one until the owner deletes the new file, and each update
 
   const again = await server.run('update', '--yes')
 
-  expect(again.stderr).toContain(`Kept your ${name}/config.lua`)
+  expect(again.stderr).toContain(`then delete those.\n  ${name}/config.lua\n`)
   expect(await server.read(file('config.lua'))).toBe(configLua(99))
   expect(await server.read(file('config.lua.new'))).toBe(configLua(20, 'Config.Later = true\n'))
   // The owner decides: the own price, and the new setting.
@@ -162,7 +165,7 @@ test('a file that the new version does not have: changed configuration stays, ot
   const update = await server.run('update', '--yes')
   expect([update.code, update.stderr]).toEqual([
     0,
-    expect.stringContaining(`Kept your ${name}/shared/config.lua, which the new version does not have.`),
+    expect.stringContaining(`which the new version does not have.\n  ${name}/shared/config.lua\n`),
   ])
   expect(await server.read(file('shared/config.lua'))).toBe(configLua(2))
   expect(existsSync(server.path(file('client.lua')))).toBe(false)
@@ -182,7 +185,7 @@ test('a file that both sides added: configuration is a conflict, other files sto
   const update = await server.run('update', '--yes')
   expect([update.code, update.stderr]).toEqual([
     0,
-    expect.stringContaining(`Kept your ${name}/locales/en.lua`),
+    expect.stringContaining(`then delete those.\n  ${name}/locales/en.lua\n`),
   ])
   expect(await server.read(file('locales/en.lua'))).toBe("Locale = 'mine'\n")
   expect(await server.read(file('locales/en.lua.new'))).toBe("Locale = 'theirs'\n")

@@ -117,7 +117,8 @@ test('init --from-disk recognises at least 95 % of the versions, and sync takes 
   const code = changedPaths('code')
   expect(stopped.code).toBe(code.length > 0 ? 3 : 0)
   for (const path of code) expect(stopped.stderr).toContain(`  ${path}\n`)
-  expect(stopped.stderr.match(/^ {2}\S+$/gm)).toHaveLength(code.length)
+  expect(stopped.stderr.match(/^ {2}(?!resources\/)\S+$/gm)).toHaveLength(code.length)
+  expect(stopped.stderr.match(/^Warning: .* in other folders, too\./gm)).toHaveLength(1)
   for (const path of [...changedPaths('price'), ...changedPaths('locale')])
     expect(await server.read('resources/[scripthaven]', path)).toMatch(/999|Purchase for/)
   for (const path of changedPaths('line-ends'))
@@ -184,7 +185,8 @@ test('update merges changed configuration, keeps both files of a conflict, and l
   const { code, stdout, stderr } = await server.run('update', '--yes')
 
   expect([code, stdout]).toEqual([0, expect.stringContaining('Merged your changes: pack_ae_0/config.lua')])
-  expect(stderr).toContain('Kept your job_aa/config.lua. The new one is beside it as .new')
+  expect(stderr).toContain('The new ones are beside them as .new')
+  expect(stderr).toContain('\n  job_aa/config.lua\n')
   expect(await server.read('resources/[scripthaven]/pack_ae_0/config.lua')).toMatch(/999[^]*Limit1 = 10/)
   expect(await server.read('resources/[scripthaven]/job_aa/config.lua')).not.toContain('Limit2')
   expect(await server.read('resources/[scripthaven]/job_aa/config.lua.new')).toMatch(

@@ -248,6 +248,7 @@ test('init --from-disk recognises installed resources with changed files, and sy
   await server.write(`resources/[old]/${name}/config.lua`, configLua(77))
 
   const init = await server.run('init', app.url, '--from-disk')
+  await cp(server.path('resources/[old]'), server.path('resources/[older]'), { recursive: true })
   const sync = await server.run('sync')
 
   expect([init.code, init.stderr, init.stdout]).toEqual([
@@ -255,7 +256,14 @@ test('init --from-disk recognises installed resources with changed files, and sy
     '',
     expect.stringMatching(new RegExp(`${id} Pier \\d+ 1\\.0\\.0`)),
   ])
-  expect([sync.code, sync.stderr]).toEqual([0, expect.stringContaining(`The server also has ${name} in`)])
+  expect([sync.code, sync.stderr]).toEqual([
+    0,
+    [
+      'Warning: The server has resources of resources/[scripthaven] in other folders, too. It starts one of each name: remove the other.',
+      `  resources/[old]/${name}`,
+      `  resources/[older]/${name}\n`,
+    ].join('\n'),
+  ])
   expect(await server.read(file('config.lua'))).toBe(configLua(77))
 })
 

@@ -41,11 +41,12 @@ export async function apply(
       `Removed with files that you changed or added: ${listOf(lost)}. "${typed('rollback')}" brings them back until the next change.`,
     )
   for (const path of merged) output.say(`Merged your changes: ${path}`)
-  for (const path of conflicts)
+  if (conflicts.length > 0)
     output.warn(
-      `Kept your ${path}. The new one is beside it as .new: take over what you need, then delete that one.`,
+      'Kept your files. The new ones are beside them as .new: take over what you need, then delete those.',
+      conflicts,
     )
-  for (const path of dropped) output.warn(`Kept your ${path}, which the new version does not have.`)
+  if (dropped.length > 0) output.warn('Kept your files, which the new version does not have.', dropped)
   const summary = [
     ...(installed.length + removed.length + blocked.length > 0
       ? []
@@ -60,11 +61,8 @@ export async function apply(
   if (output.isJson) output.result('', { ...result, lock: place.lock })
   if (blocked.length === 0) return exitCodes.done
   output.warn(
-    [
-      'You changed these files, so their resources were not updated:',
-      ...blocked.map((path) => `  ${path}`),
-      `Use --overwrite to replace them; "${typed('rollback')}" brings them back.`,
-    ].join('\n'),
+    `You changed files, so their resources were not updated. Use --overwrite to replace them; "${typed('rollback')}" brings them back.`,
+    blocked,
   )
   for (const { name, users } of result.waiting)
     output.warn(

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { CliError, exitCodes, explainDiskError } from '#cli/cli-error.ts'
 import { configurationOf } from '#cli/files/configuration.ts'
@@ -198,9 +198,14 @@ function checkHashes(wanted: Lock, actual: Lock, id: string): void {
 
 function warnAboutOthers({ resources }: Lock, { root }: Place, project: Project, output: Output): void {
   const own = join(root, project.folder)
-  for (const [name, path] of findResources(join(root, 'resources')))
-    if (name in resources && path !== join(own, name))
-      output.warn(`The server also has ${name} in ${path}. It starts one of them: remove the other.`)
+  const others = findResources(join(root, 'resources')).flatMap(([name, path]) =>
+    name in resources && path !== join(own, name) ? [relative(root, path).replaceAll('\\', '/')] : [],
+  )
+  if (others.length > 0)
+    output.warn(
+      `The server has resources of ${project.folder} in other folders, too. It starts one of each name: remove the other.`,
+      others,
+    )
 }
 
 /** The new version of a script may not work with the old one of what it needs. */

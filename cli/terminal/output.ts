@@ -35,8 +35,10 @@ export function createOutput({ isQuiet, isJson }: { isQuiet: boolean; isJson: bo
       if (text !== '' && !isQuiet && !isJson) process.stdout.write(`${clean(text)}\n`)
       if (isJson) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
     },
-    warn(text: string): void {
-      process.stderr.write(`${warningColors.yellow('Warning:')} ${clean(text)}\n`)
+    /** With the items that it is about below it, one on each line. */
+    warn(text: string, items: readonly string[] = []): void {
+      const lines = [text, ...items.map((item) => `  ${item}`)].join('\n')
+      process.stderr.write(`${warningColors.yellow('Warning:')} ${clean(lines)}\n`)
     },
     progress(total: number) {
       if (isQuiet || isJson || total === 0 || !process.stderr.isTTY)
