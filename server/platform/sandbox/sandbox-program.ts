@@ -7,12 +7,12 @@ export async function readRequest<Request>(): Promise<Request> {
   process.stdin.on('end', exit).on('error', exit)
   let text = ''
   process.stdin.setEncoding('utf8')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  process.stdin.on('data', (chunk: string) => {
-    text += chunk
-    if (chunk.endsWith('\n')) resolve()
+  await new Promise<void>((resolve) => {
+    process.stdin.on('data', (chunk: string) => {
+      text += chunk
+      if (chunk.endsWith('\n')) resolve()
+    })
   })
-  await promise
   const { unpausedMs, request } = JSON.parse(text)
   unpausedUntil = unpausedMs
   await pauseAfterStart()
