@@ -32,10 +32,13 @@ test('a version younger than the cooldown is skipped', async () => {
   const { server } = await outdatedServer({ 'new.lua': 'new' })
   await setCooldown(server, '3d')
 
-  expect(await server.run('update', '--yes')).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('up to date'),
-  })
+  for (const command of [['outdated'], ['update', '--yes']])
+    expect(await server.run(...command)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Waiting for the cooldown of 3d: Pier \d+ 1\.1\.0 of \d{4}-\d\d-\d\d \(script \d+\)\.\n$/,
+      ),
+    })
 })
 
 test('a version that can do more than before needs an answer of its own', async () => {

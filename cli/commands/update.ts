@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { cooldownMs, type Project } from '#cli/files/project.ts'
 import { readChanges, type FileChange } from '#cli/hub/changes.ts'
 import type { Hub } from '#cli/hub/hub.ts'
-import { lockOf, requireVersions } from '#cli/hub/resolve.ts'
+import { lockOf, requireVersions, resolveScripts } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
 import { apply, changeNothing } from './apply.ts'
@@ -37,9 +37,11 @@ type Update = {
 /** What is new, within the ranges of scripthaven.json and with `--latest` beyond them. */
 export async function outdated(options: Globals & { latest?: boolean }): Promise<ExitCode> {
   const context = openContext(options)
-  const { updates } = await findUpdates(context, wantedOf(context.project, options.latest), [], 'take')
+  const wanted = wantedOf(context.project, options.latest)
+  const { updates, resolution } = await findUpdates(context, wanted, [], 'take')
+  const waiting = waitingText(await findWaiting(context, wanted, resolution), wanted)
   context.output.result(
-    updates.length === 0 ? 'Everything is up to date.' : updates.map(describe).join('\n\n'),
+    [...updates.map(describe), ...waiting].join('\n\n') || 'Everything is up to date.',
     updates,
   )
   return updates.length === 0 ? exitCodes.done : exitCodes.found
@@ -71,11 +73,17 @@ async function updateIn(
     ids,
     options.yes ? 'take' : 'ask',
   )
+  const waiting = waitingText(
+    (await findWaiting(context, wanted, resolution)).filter(
+      ({ id }) => ids.length === 0 || ids.includes(String(id)),
+    ),
+    wanted,
+  )
   if (updates.length === 0) {
-    changeNothing(context, 'Everything is up to date.')
+    changeNothing(context, waiting[0] ?? 'Everything is up to date.')
     return exitCodes.done
   }
-  const plan = updates.map(describe).join('\n\n')
+  const plan = [...updates.map(describe), ...waiting].join('\n\n')
   const gained = options.acceptCapabilities ? [] : updates.filter((one) => one.gained.length > 0)
   const warning = warningOf(gained)
   if (options.yes) {
@@ -176,6 +184,27 @@ async function findUpdates(
     })
   }
   return { updates, resolution, providers }
+}
+
+/** Versions that the cooldown alone holds back. */
+async function findWaiting(
+  { hub, place, lock }: Context,
+  project: Project,
+  { scripts }: Resolution,
+): Promise<ResolvedScript[]> {
+  if (cooldownMs(project) === 0) return []
+  const chosen = new Map(scripts.map(({ id, version }) => [id, version?.id]))
+  const { scripts: newest } = await resolveScripts({ hub, place, project })
+  return newest.filter(({ id, version }) => id in lock.scripts && version && version.id !== chosen.get(id))
+}
+
+function waitingText(waiting: readonly ResolvedScript[], { cooldown }: Project): string[] {
+  if (waiting.length === 0) return []
+  const names = waiting.map(
+    ({ id, name, version }) =>
+      `${plain(name)} ${version?.number} of ${version?.publishedAt.slice(0, 10)} (script ${id})`,
+  )
+  return [`Waiting for the cooldown of ${cooldown}: ${listOf(names)}.`]
 }
 
 /** All that its code does, for a version that is not compared with another one. */
