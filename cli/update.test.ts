@@ -152,7 +152,7 @@ test('login stores a token that the hub accepts with mode 600, and no other', as
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('not an access token') })
   expect(stored).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('harbourmaster, scopes read, download, until'),
+    stdout: expect.stringMatching(/^Stored in .*: harbourmaster, scopes read, download, until/),
   })
   expect((await stat(server.path('home/scripthaven/tokens.json'))).mode & 0o777).toBe(0o600)
 })
@@ -165,7 +165,9 @@ test('sql lists a file with its text until it is confirmed, and again when it ha
   )
   await server.run('sql', '--confirm')
   expect((await server.run('sql')).stdout).toBe('No SQL file is new or changed.\n')
-  await server.run('update', '--yes')
+  expect((await server.run('update', '--yes')).stdout).toMatch(
+    /\n1 SQL file for your database: ".* sql" shows it\.\n/,
+  )
   expect((await server.run('sql')).stdout).toMatch(/-- changed: [^]*id bigint/)
 })
 

@@ -11,7 +11,7 @@ import { paint, plain, sizeText } from '#cli/terminal/output.ts'
 import { apply, changeNothing } from './apply.ts'
 import { resolveWithChoices } from './choose-providers.ts'
 import { openExclusively, type Context, type Globals } from './context.ts'
-import { findingsText } from './describe.ts'
+import { findingsText, listOf } from './describe.ts'
 
 type Options = Globals & { yes?: boolean; overwrite?: boolean }
 
@@ -74,7 +74,8 @@ function parseName(name: string, hub: string): WantedScript {
   return { id: match[1], range: match[2] }
 }
 
-function describePlan(changed: Resolution['scripts'], { needs, cycles }: Resolution): string {
+function describePlan(changed: Resolution['scripts'], { scripts, needs, cycles }: Resolution): string {
+  const names = new Map(scripts.map(({ id, name }) => [id, name]))
   const bytes = changed.reduce((sum, { version }) => sum + (version?.size ?? 0), 0)
   const lines = changed.flatMap((script) => {
     const { id, name, author, version, isWanted, neededBy, capabilities } = script
@@ -84,7 +85,7 @@ function describePlan(changed: Resolution['scripts'], { needs, cycles }: Resolut
       ...(isWanted
         ? []
         : [
-            `  needed by ${neededBy.map(({ scriptId, resource }) => `script ${scriptId} as ${plain(resource)}`).join(', ')}`,
+            `  needed by ${listOf([...new Set(neededBy.map(({ scriptId }) => plain(names.get(scriptId) ?? `script ${scriptId}`)))])}`,
           ]),
       ...(version?.withdrawal ? [`  ${paint.red('withdrawn')}: ${plain(version.withdrawal.reason)}`] : []),
       `  ${findingsText(script)}`,

@@ -2,12 +2,14 @@ import { typed } from '#cli/program.ts'
 import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { changeServer, type ChangeResult } from '#cli/disk/change-server.ts'
 import { emptyChanges } from '#cli/disk/keep-changes.ts'
-import type { Lock } from '#cli/files/lock.ts'
+import { readLock, type Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
 import { plain } from '#cli/terminal/output.ts'
+import { countText } from '#scan/count-text.ts'
 
 import type { Context } from './context.ts'
 import { listOf } from './describe.ts'
+import { findSql } from './sql.ts'
 
 /** The result of a command that leaves the server as it is. */
 export function changeNothing({ output, place }: Context, text: string): void {
@@ -56,6 +58,11 @@ export async function apply(
       : [`Changed files stay in ${listOf(differing)}: "${typed('audit')}" names them.`]),
   ]
   if (summary.length > 0) output.say(summary.join(' '))
+  const sql = installed.length === 0 ? [] : findSql({ place, lock: readLock(place.lock, context.project) })
+  if (sql.length > 0)
+    output.say(
+      `${countText(sql.length, 'SQL file')} for your database: "${typed('sql')}" shows ${sql.length === 1 ? 'it' : 'them'}.`,
+    )
   if (installed.length > 0 || removed.length > 0)
     output.say('Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.')
   if (output.isJson) output.result('', { ...result, lock: place.lock })

@@ -14,7 +14,8 @@ export async function login(options: Globals & { withToken?: boolean }): Promise
   const output = outputOf(options)
   const hub = hubOf(folderOf(options))
   const page = `${hub}/profile/settings?tab=tokens`
-  output.say(`Create an access token with the scopes "read" and "download" here: ${page}`)
+  if (!options.withToken)
+    output.say(`Create an access token with the scopes "read" and "download" here: ${page}`)
   if (!options.withToken && output.canAsk) openInBrowser(page)
   const token = options.withToken
     ? (await text(process.stdin)).trim()

@@ -30,7 +30,7 @@ export async function sql(options: Globals & { confirm?: boolean }): Promise<voi
 
 function listFiles(context: Context, isConfirmed = false): void {
   const { output } = context
-  const files = findFiles(context)
+  const files = findSql(context)
   const blocks = files.map(({ name, path, state, text }) =>
     [
       paint.bold(`-- ${state}: ${path}, of ${plain(name)}`),
@@ -42,7 +42,8 @@ function listFiles(context: Context, isConfirmed = false): void {
     output.say(`\nRun them in your database, then: ${typed('sql --confirm')}`)
 }
 
-function findFiles({ lock, place }: Context): SqlFile[] {
+/** Those that are new or changed since they were confirmed. */
+export function findSql({ lock, place }: Pick<Context, 'lock' | 'place'>): SqlFile[] {
   const text = readText(place.confirmedSql)
   const confirmed = text === undefined ? {} : parseJson(place.confirmedSql, text, Confirmed)
   const rank = (key: string) => {

@@ -2,11 +2,11 @@
 export const cliExamples = {
   add: `$ node cli.mjs add 3 --yes
 Harbour library 1.0.0 by harbour (script 1, 1 KB)
-  needed by script 3 as harbour_lib, script 2 as harbour_lib
+  needed by Boats and Harbour core
   no findings
   what its code does: exports
 Harbour core 1.0.0 by harbour (script 2, 1 KB)
-  needed by script 3 as harbour_core
+  needed by Boats
   no findings
   what its code does: events
 Boats 1.0.0 by harbour (script 3, 1 KB)
@@ -16,6 +16,7 @@ Boats 1.0.0 by harbour (script 3, 1 KB)
 Installed Harbour library 1.0.0.
 Installed Harbour core 1.0.0.
 Installed Boats 1.0.0.
+1 SQL file for your database: "node cli.mjs sql" shows it.
 Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.
 `,
   outdated: `$ node cli.mjs outdated
@@ -36,6 +37,7 @@ Boats 1.0.0 → 1.1.0 (script 3)
   | 1.1.0: Changes of 1.1.0.
 Installed Boats 1.1.0.
 Merged your changes: boats/config.lua
+1 SQL file for your database: "node cli.mjs sql" shows it.
 Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.
 `,
   rollback: `$ node cli.mjs rollback
