@@ -71,6 +71,23 @@ test('the inventory of an empty server, and one with all that it can contain, is
   ])
 })
 
+test('a spreadsheet reads CSV without calculating, and the day of the installation is in it', async () => {
+  const { id } = await publishScript(app, author, '=SUM(1,2) "x"', resourceFiles('sum'))
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.run('add', String(id), '--yes')
+
+  const [head, row = ''] = (await server.run('export', '--format', 'csv')).stdout.split('\r\n')
+
+  expect(head).toMatch(/^script,name,author,version,license,sha256,url,installed at,/)
+  expect(row).toContain(`${id},"'=SUM(1,2) ""x""",${author.username},1.0.0,`)
+  expect(row).toMatch(/,\d{4}-\d\d-\d\dT[^,]*Z,sum,/)
+  expect(JSON.parse((await server.run('export')).stdout).components[0].properties).toContainEqual({
+    name: 'scripthaven:installedAt',
+    value: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+})
+
 test('CycloneDX knows each licence of a script by its identifier', () => {
   const known: string[] = schemaOf('spdx').enum
 
