@@ -27,6 +27,7 @@ const slowTests = [
   'digest',
   'discord',
   'early-clicks',
+  'early-dialogs',
   'edit-conflict',
   'files',
   'filters',

@@ -29,6 +29,10 @@ const chunkNames = [
   'lazy-parts',
   'mutations',
   'grid',
+  'auth',
+  'forms',
+  'schemas',
+  'layout',
 ] as const
 type ChunkName = (typeof chunkNames)[number]
 /** Without the modules that only lazily loaded pages use. */
@@ -37,12 +41,23 @@ const framework =
 /** Of the same libraries. */
 const mutations = /\/(useMutation|mutationObserver)\.js$/
 
+const withoutDependencies: ReadonlySet<ChunkName> = new Set([
+  'script-pages',
+  'file-pages',
+  'lazy-parts',
+  'mutations',
+  'auth',
+  'forms',
+  'schemas',
+  'layout',
+])
+
 const groups = chunkNames.map((chunk, rank): Rolldown.CodeSplittingGroup => ({
   debugName: chunk,
   // A group also gets the dependencies of its modules, unless a group of higher priority has them.
   priority: chunkNames.length - rank,
   // Other pages would import these chunks for dependencies that they share with the further pages of a script.
-  includeDependenciesRecursively: !['script-pages', 'file-pages', 'lazy-parts', 'mutations'].includes(chunk),
+  includeDependenciesRecursively: !withoutDependencies.has(chunk),
   name: (id, bundle) => (chunkOf(id, bundle) === chunk ? chunk : null),
 }))
 
@@ -94,6 +109,7 @@ let chunkByModule: Map<string, ChunkName> | undefined
 function chunkOf(id: string, bundle: Rolldown.ChunkingContext): ChunkName | undefined {
   if (framework.test(id)) return 'app'
   if (mutations.test(id)) return 'mutations'
+  if (/node_modules\/zod\//.test(id)) return 'schemas'
   chunkByModule ??= assignChunks((page) => modulesOf(page, bundle))
   return chunkByModule.get(id)
 }
@@ -142,6 +158,16 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     (id) => scriptPages.filter((page) => page.has(id)).length > 1 && !rules.has(id),
   )
   // A later assignment replaces an earlier one.
+  assign(
+    [...modulesOfPage('accounts/auth/auth-forms.ts')].filter((id) => id.includes('/contract/')),
+    'schemas',
+  )
+  assign([webFile('accounts/auth/FormOutcome.tsx')], 'forms')
+  assign(modulesOfPage('app/use-zod-form.ts').union(modulesOfPage('app/use-form-mutation.ts')), 'forms')
+  assign(
+    [...modulesOfPage('accounts/auth/use-auth-steps.tsx')].filter((id) => id.includes('/web/accounts/auth/')),
+    'auth',
+  )
   assign(modulesOfPage('scripts/script-lists/ScriptGrid.tsx'), 'grid')
   assign(pagesShared, 'lazy-parts')
   assign(
@@ -159,6 +185,19 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   for (const id of pagesShared)
     if (/\/web\/scripts\/(install\/|script-page\/start-download|versions\/use-version-download)/.test(id))
       chunks.delete(id)
+  // Every page loads them, after its first load.
+  assign(
+    [
+      'app/banner.ts',
+      'app/session-actions.ts',
+      'app/theme.ts',
+      'layout/BannerText.tsx',
+      'layout/ThemeButton.tsx',
+      'ui/use-background-motion.ts',
+      'ui/use-in-view.ts',
+    ].map(webFile),
+    'layout',
+  )
   // Cases name versions, reports link files.
   assign(
     [
@@ -176,7 +215,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   for (const shared of [list.intersection(home), list.intersection(profile), home.intersection(profile)])
     assign(shared, 'lists')
   assign(script.intersection(list.union(home).union(profile)), 'app')
-  assign(stylesOf('layout/Footer.tsx', 'ui/BackgroundLines.tsx'), 'app')
+  assign(stylesOf('accounts/auth/AuthDialog.tsx', 'layout/Footer.tsx', 'ui/BackgroundLines.tsx'), 'app')
   // Small files that others than the pages of their chunk import, too.
   assign(
     [
@@ -189,7 +228,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     'app',
   )
   assign([webFile('ui/use-current-in-view.ts')], 'list-parts')
-  assign(['ui/Field.tsx', 'ui/Field.module.css', 'ui/Select.tsx'].map(webFile), 'fields')
+  assign(['ui/Field.tsx', 'ui/Select.tsx'].map(webFile), 'fields')
   assign(
     [
       'scripts/script-page/editor-role.ts',

@@ -56,3 +56,14 @@ export function recordRequests(page: Page): string[] {
   })
   return requests
 }
+
+/** Waits for the styles only: the page is not loaded before its scripts are. */
+export async function openWithoutScripts(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.getByRole('main')).toBeAttached()
+  const hasStyles = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+    )
+  await expect.poll(hasStyles).toBe(true)
+}

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-import { delayRequests, recordRequests } from './browser.ts'
+import { delayRequests, openWithoutScripts, recordRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, registerUser, signInPage, submitScript } from './users.ts'
 
@@ -15,20 +15,7 @@ const header = (page: Page) => page.getByRole('banner')
 const main = (page: Page) => page.getByRole('main')
 const footer = (page: Page) => page.getByRole('contentinfo')
 
-/** Waits for the styles only: the page is not loaded before its scripts are. */
-async function openWithoutScripts(page: Page, path = `/scripts/${scriptId}`): Promise<void> {
-  await page.goto(path, { waitUntil: 'commit' })
-  await expect(main(page)).toBeAttached()
-  const hasStyles = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
-    )
-  await expect.poll(hasStyles).toBe(true)
-}
-
 const controls: [control: string, find: (page: Page) => Locator, dialog: RegExp, width?: number][] = [
-  ['Sign In', (page) => header(page).getByRole('link', { name: 'Sign In' }), /Sign In/],
-  ['Like', (page) => main(page).getByRole('button', { name: /^Like/ }), /Sign In/],
   ['Report', (page) => main(page).getByRole('button', { name: 'Report this script' }), /Sign In/],
   ['Join Discord', (page) => footer(page).getByRole('link', { name: 'Join Discord' }), /Leaving the site/],
   [
@@ -45,7 +32,7 @@ for (const [control, find, dialog, width = 1440] of controls)
   }) => {
     await page.setViewportSize({ width, height: 900 })
     const delay = await delayRequests(page, scripts)
-    await openWithoutScripts(page)
+    await openWithoutScripts(page, `/scripts/${scriptId}`)
 
     await find(page).click()
     await find(page).click()
@@ -60,46 +47,12 @@ for (const [control, find, dialog, width = 1440] of controls)
     await expect(page).toHaveURL(`/scripts/${scriptId}`)
   })
 
-for (const [title, path, width] of [
-  ['the page of a script', '', 1440],
-  ['the page of a script on a phone', '', 390],
-  ['the versions', '/versions', 390],
-  ['the installation', '/install', 390],
-] as const)
-  test(`Download on ${title} opens its dialog before the scripts are loaded, and a choice in it continues the download`, async ({
-    page,
-  }) => {
-    const member = await registerUser('member')
-    await page.setViewportSize({ width, height: 900 })
-    const delay = await delayRequests(page, scripts)
-    await openWithoutScripts(page, `/scripts/${scriptId}${path}`)
-    const choice = page.getByRole('dialog', { name: 'Sign In to Download' })
-    const download = main(page).getByRole('button', { name: /^Download/ })
-
-    await download.click()
-    await expect(choice).toBeVisible()
-    await choice.getByRole('button', { name: 'Close' }).click()
-    await expect(choice).toBeHidden()
-    await expect(download).not.toHaveAttribute('aria-busy')
-    await download.click()
-    await choice.getByRole('button', { name: 'Sign in' }).click()
-    await expect(choice.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
-    delay.release()
-
-    const dialog = page.getByRole('dialog', { name: 'Sign In', exact: true })
-    await dialog.getByLabel('Email').fill(member.email)
-    await dialog.getByLabel('Password', { exact: true }).fill(member.password)
-    const saving = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-    expect((await saving).suggestedFilename()).toMatch(/zip$/)
-  })
-
 test('a download of a member that is started early begins as soon as the scripts are loaded', async ({
   page,
 }) => {
   await signInPage(page, await registerUser('member'))
   const delay = await delayRequests(page, scripts)
-  await openWithoutScripts(page)
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
   const download = main(page).getByRole('button', { name: /^Download/ })
 
   await download.click()
@@ -109,26 +62,6 @@ test('a download of a member that is started early begins as soon as the scripts
   const saving = page.waitForEvent('download')
   delay.release()
   await saving
-})
-
-test('a dialog whose code is being loaded is announced at once and can be cancelled', async ({ page }) => {
-  const delay = await delayRequests(page, '**/assets/AuthDialog-*.js')
-  await page.goto(`/scripts/${scriptId}`)
-  const signIn = header(page).getByRole('link', { name: 'Sign In' })
-
-  await signIn.click()
-  await expect(page.getByText('Loading…')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('Loading…')).toBeHidden()
-  await signIn.click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Loading…')).toBeHidden()
-  await signIn.click()
-  delay.release()
-
-  await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(signIn).toBeFocused()
 })
 
 test('text that is typed and filters that are chosen before the scripts are loaded count', async ({
@@ -161,7 +94,7 @@ test('text that is typed and filters that are chosen before the scripts are load
 
 test('the theme and the gallery answer to early clicks', async ({ page }) => {
   const delay = await delayRequests(page, scripts)
-  await openWithoutScripts(page)
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
   const theme = header(page).getByRole('button', { name: /^Theme: system/ })
 
   await theme.click()
@@ -170,7 +103,7 @@ test('the theme and the gallery answer to early clicks', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 
   const again = await delayRequests(page, scripts)
-  await openWithoutScripts(page)
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
   const open = main(page).getByRole('button', { name: /show in full size/ })
   await open.click()
   await expect(open).toHaveAttribute('aria-busy', 'true')
@@ -192,14 +125,15 @@ test('a control whose part of the page is loaded later waits for that part', asy
 })
 
 test('of several early clicks the last control works', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 })
   const delay = await delayRequests(page, scripts)
-  await openWithoutScripts(page)
-  const signIn = header(page).getByRole('link', { name: 'Sign In' })
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
+  const search = header(page).getByRole('link', { name: 'Search scripts' })
 
-  await signIn.click()
+  await search.click()
   await footer(page).getByRole('link', { name: 'Join Discord' }).click()
 
-  await expect(signIn).not.toHaveAttribute('aria-busy')
+  await expect(search).not.toHaveAttribute('aria-busy')
   delay.release()
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Leaving the site')
 })
@@ -209,7 +143,7 @@ test('a member sees no bell and no sign-in before the scripts are loaded, and th
 }) => {
   await signInPage(page, await registerUser('member'))
   const delay = await delayRequests(page, scripts)
-  await openWithoutScripts(page)
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
   const bell = header(page).getByRole('button', { name: /^Notifications/ })
 
   await expect(header(page).getByRole('link', { name: 'Sign In' })).toBeHidden()
@@ -224,7 +158,7 @@ test('an early like of a member is saved once', async ({ page }) => {
   await signInPage(page, await registerUploader())
   const delay = await delayRequests(page, scripts)
   const requests = recordRequests(page)
-  await openWithoutScripts(page)
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
   const like = main(page).getByRole('button', { name: /^Like/ })
 
   for (let taps = 0; taps < 5; taps += 1) await like.click()
@@ -274,7 +208,7 @@ test('links of the header and the footer open their pages before the scripts are
   page,
 }) => {
   await delayRequests(page, scripts)
-  await openWithoutScripts(page)
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
 
   await header(page).getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assets' }).click()
   await expect(page).toHaveURL('/scripts')
@@ -284,7 +218,7 @@ test('links of the header and the footer open their pages before the scripts are
 
 test('a control that is replaced while it is pressed works', async ({ page }) => {
   const delay = await delayRequests(page, scripts)
-  await openWithoutScripts(page)
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
   const report = main(page).getByRole('button', { name: 'Report this script' })
 
   await report.hover()

@@ -10,6 +10,7 @@ import { collectHead } from './app/head-tags.ts'
 import { dehydrateQueries, writePageState } from './app/dehydrated-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { lazyRoutes } from './app/lazy-routes.ts'
+import { insertRendered } from './app/render-once.tsx'
 import { loadRenderedParts } from './app/rendered-parts.ts'
 import { createAppRouter } from './app/router.tsx'
 import { fullRouteTree } from './app/routes.ts'
@@ -66,7 +67,7 @@ export const render: PageRenderer['render'] = async (url, { site, build }) => {
   if (failed.length > 0) response.status = 503
   for (const { queryKey } of failed) queryClient.removeQueries({ queryKey, exact: true })
 
-  const markup = renderToString(<App router={router} />)
+  const markup = insertRendered(renderToString(<App router={router} />))
   const state = { site, status: response.status, queries: dehydrateQueries(queryClient) }
   const document = writeDocument({
     ...collectHead(matches),

@@ -31,7 +31,10 @@ const fail = () => { throw new Error('tools/vite/library-stubs.ts leaves infinit
 export { fail as infiniteQueryBehavior, fail as hasNextPage, fail as hasPreviousPage }`,
 }
 
-/** Loads the dependencies of a lazy chunk in parallel. Unlike Vite's, it loads a stylesheet that failed again. */
+/**
+ * Loads the dependencies of a lazy chunk in parallel, behind calls of the API that wait for a connection. Unlike Vite's,
+ * it loads a stylesheet that failed again.
+ */
 const preloadHelper = {
   name: 'preload helper',
   id: /\0vite\/preload-helper\.js$/,
@@ -43,6 +46,7 @@ function request(file) {
   const link = document.createElement('link')
   link.rel = isStyle ? 'stylesheet' : 'modulepreload'
   link.href = '/' + file
+  link.fetchPriority = 'low'
   const loaded = isStyle && new Promise((resolve, reject) => {
     link.onload = resolve
     link.onerror = () => {

@@ -3,13 +3,20 @@ import { useSyncExternalStore } from 'react'
 import { hasSessionExpired } from './session-store.ts'
 
 /** `choose` offers to sign in and to create an account equally, in the dialog of SignInChoice.tsx. */
-export type AuthMode = 'choose' | 'sign-in' | 'register' | 'reset'
-export type CurrentDialog =
-  | { kind: 'auth'; mode: AuthMode; onSignedIn: (() => void) | undefined }
-  | { kind: 'redirect' }
+export type AuthMode = 'choose' | FormMode
+export type FormMode = 'sign-in' | 'register' | 'reset'
+type SignIn = {
+  kind: 'auth'
+  mode: AuthMode
+  onSignedIn: (() => void) | undefined
+  /** Cannot be closed. */
+  isLocked: boolean
+}
+export type CurrentDialog = SignIn | { kind: 'redirect'; isLocked?: undefined }
 
 /** For `data-dialog`, see first-paint.ts. */
 export const signInChoiceId = 'sign-in-choice'
+export const signInFormId = 'sign-in-form'
 
 const listeners = new Set<() => void>()
 let currentDialog: CurrentDialog | null = null
@@ -18,10 +25,17 @@ let currentDialog: CurrentDialog | null = null
 export function openAuthDialog({
   mode = 'sign-in',
   onSignedIn,
-}: { mode?: AuthMode; onSignedIn?: () => void } = {}): void {
+}: { mode?: AuthMode; onSignedIn?: (() => void) | undefined } = {}): void {
   const hasAccount = mode === 'choose' && hasSessionExpired()
-  setDialog({ kind: 'auth', mode: hasAccount ? 'sign-in' : mode, onSignedIn })
+  setDialog({ kind: 'auth', mode: hasAccount ? 'sign-in' : mode, onSignedIn, isLocked: false })
 }
+
+/** While what it shows is shown only once. */
+export function lockDialog(isLocked: boolean): void {
+  if (currentDialog?.kind === 'auth') setDialog({ ...currentDialog, isLocked })
+}
+
+export const afterSignIn = () => (currentDialog?.kind === 'auth' ? currentDialog.onSignedIn : undefined)
 
 /** Opens the chat community after a countdown. */
 export function openRedirectDialog(): void {

@@ -10,7 +10,7 @@ const entry = 'main.tsx'
 /** Parts that an early click on a control with `data-dialog` needs after the first load, see first-paint.ts. */
 const earlyParts = {
   visitor: ['layout/layout-lazy.ts', 'accounts/auth/AuthDialog.tsx'],
-  member: ['scripts/script-page/detail-lazy.ts'],
+  member: ['scripts/script-page/detail-actions.ts'],
 }
 
 type Chunk = NonNullable<ClientBuild[string]>

@@ -51,7 +51,7 @@ function applyStoredState(): void {
  * was not hydrated: then the browser makes no click.
  *
  * `data-dialog` names a dialog in the server's markup, which opens at once for visitors. A control in it waits behind
- * the one that opened it.
+ * those that opened it, and is forgotten with them when the dialog closes.
  */
 function holdEarlyInput(): void {
   type Held = { control: HTMLElement; name: string; place: number; url: string }
@@ -127,8 +127,15 @@ function holdEarlyInput(): void {
       },
       true,
     )
-  // Closed by the user before its controls work.
-  document.addEventListener('close', () => hold([]), true)
+  document.addEventListener(
+    'close',
+    ({ target }) => {
+      if (!(target instanceof HTMLElement)) return
+      const opener = held.findIndex(({ control }) => control.dataset['dialog'] === target.id)
+      hold(held.slice(0, opener < 0 ? undefined : opener).filter(({ control }) => !target.contains(control)))
+    },
+    true,
+  )
 
   /** Undefined also for a click that opens a new tab. */
   function controlOf({ target, button, ctrlKey, metaKey, shiftKey }: MouseEvent): HTMLElement | undefined {

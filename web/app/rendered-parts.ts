@@ -1,6 +1,6 @@
 import { SignInSteps } from '#web/accounts/auth/sign-in-lazy.ts'
 import { CategoryBoard, Partners } from '#web/site/home/lazy.ts'
-import { BackgroundLines, Footer, SiteBanner, ThemeButton } from '#web/layout/lazy.ts'
+import { AuthDialog, BackgroundLines, Footer, SiteBanner, ThemeButton } from '#web/layout/lazy.ts'
 import {
   FollowButton,
   ScriptAuthorCard,
@@ -22,6 +22,7 @@ import {
 } from '#web/scripts/versions/report-lazy.ts'
 
 const renderedParts = [
+  AuthDialog,
   Automation,
   BackgroundLines,
   CategoryBoard,
@@ -53,5 +54,5 @@ const renderedParts = [
 
 /** The server renders these parts of pages, whose code the browser loads after the first load. */
 export async function loadRenderedParts(): Promise<void> {
-  await Promise.all(renderedParts.map(async (part) => part.preload?.()))
+  await Promise.all(renderedParts.map(async (part) => 'preload' in part && part.preload?.()))
 }

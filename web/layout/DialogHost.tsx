@@ -1,14 +1,13 @@
 import { Suspense, useEffect } from 'react'
 
 import { closeDialog, useCurrentDialog } from '#web/app/dialogs.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
 
-import styles from './DialogHost.module.css'
-import { AuthDialog, RedirectDialog } from './lazy.ts'
+import { DialogLoading } from './DialogLoading.tsx'
+import { RedirectDialog } from './lazy.ts'
 import { SignInChoice } from './SignInChoice.tsx'
+import { SignInDialog } from './SignInDialog.tsx'
 
-/** The dialogs of web/app/dialogs.ts, all but one loaded when it is first opened. */
+/** The dialogs of web/app/dialogs.ts. */
 export function DialogHost() {
   const currentDialog = useCurrentDialog()
   const isOpen = currentDialog !== null
@@ -20,31 +19,12 @@ export function DialogHost() {
   useEffect(() => closeDialog, [])
   return (
     <>
-      <SignInChoice />
+      <SignInChoice current={currentDialog} />
+      <SignInDialog current={currentDialog} />
       <Suspense fallback={<DialogLoading />}>
-        {currentDialog?.kind === 'auth' && currentDialog.mode !== 'choose' && (
-          <AuthDialog mode={currentDialog.mode} onSignedIn={currentDialog.onSignedIn} onClose={closeDialog} />
-        )}
         {currentDialog?.kind === 'redirect' && <RedirectDialog onClose={closeDialog} />}
       </Suspense>
     </>
-  )
-}
-
-/** Shows at once that a dialog will open. It leaves the focus on the control to which the dialog returns it. */
-function DialogLoading() {
-  useEffect(() => {
-    const cancel = ({ key }: KeyboardEvent) => key === 'Escape' && closeDialog()
-    addEventListener('keydown', cancel)
-    return () => removeEventListener('keydown', cancel)
-  }, [])
-  return (
-    <div className={`${styles.loading} grid gap-4`}>
-      <Spinner label="Loading…" />
-      <Button size="sm" onClick={closeDialog}>
-        Cancel
-      </Button>
-    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { useSession } from '#web/app/session.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { openAuthDialog } from '#web/app/dialogs.ts'
+import { openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 
 import styles from './Header.module.css'
 import { HeaderSearch } from './HeaderSearch.tsx'
@@ -102,7 +102,8 @@ function useMobileMenu() {
   useEffect(() => {
     if (!isOpen) return undefined
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return
+      // The key closes a dialog first.
+      if (key !== 'Escape' || document.querySelector('dialog[open]')) return
       // Hiding the menu would drop the focus.
       const isInside = document.querySelector(`#${mobileMenuId}`)?.contains(document.activeElement)
       if (isInside) document.querySelector<HTMLElement>(`[aria-controls="${mobileMenuId}"]`)?.focus()
@@ -121,7 +122,7 @@ function SignInLink() {
       href={signInPath}
       className={buttonClass({ variant: 'cta' })}
       aria-haspopup="dialog"
-      data-dialog="auth"
+      data-dialog={signInFormId}
       onClick={opening(openAuthDialog)}
       onPointerEnter={() => void loadAuthDialog()}
       onFocus={() => void loadAuthDialog()}

@@ -1,50 +1,27 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 
-import { closeDialog, openAuthDialog, signInChoiceId, useCurrentDialog } from '#web/app/dialogs.ts'
-import type { AuthMode } from '#web/app/dialogs.ts'
+import { openAuthDialog, signInChoiceId, signInFormId } from '#web/app/dialogs.ts'
+import type { AuthMode, CurrentDialog } from '#web/app/dialogs.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-import { loadAuthDialog } from './lazy.ts'
-import styles from './SignInChoice.module.css'
+import { ServerDialog } from './ServerDialog.tsx'
+import styles from './ServerDialog.module.css'
 
-const titleId = `${signInChoiceId}-title`
-
-/**
- * Before a download of a visitor. Part of the server's markup, so that the first-paint script can open it at the first
- * tap, seconds before the other dialogs are loaded.
- */
-export function SignInChoice() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const current = useCurrentDialog()
-  const choice = current?.kind === 'auth' && current.mode === 'choose' ? current : undefined
-  const isOpen = choice !== undefined
-  const isReplaced = current !== null && !isOpen
-  useEffect(() => {
-    const element = dialog.current
-    if (isReplaced) element?.close()
-    if (!isOpen) return undefined
-    void loadAuthDialog()
-    // The first-paint script may have opened it.
-    if (!element?.open) element?.showModal()
-    return () => element?.close()
-  }, [isOpen, isReplaced])
-  const choose = (mode: AuthMode) => {
-    // Before the next dialog opens: the focus returns to the button that both return it to.
-    dialog.current?.close()
-    openAuthDialog({ mode, ...(choice?.onSignedIn && { onSignedIn: choice.onSignedIn }) })
-  }
+/** Before a download of a visitor. */
+export function SignInChoice({ current }: { current: CurrentDialog | null }) {
+  const signIn = current?.kind === 'auth' && current.mode === 'choose' ? current : undefined
+  // What the choice continues, the next dialog does.
+  const choose = (mode: AuthMode) => openAuthDialog({ mode, onSignedIn: signIn?.onSignedIn })
   return (
-    <dialog
-      ref={dialog}
+    <ServerDialog
       id={signInChoiceId}
-      aria-labelledby={titleId}
-      className={styles.dialog}
-      onClose={() => isOpen && closeDialog()}
+      isOpen={signIn !== undefined}
+      isReplaced={current !== null && !signIn}
+      className={styles.choice}
     >
-      <div className={`${styles.head} row between gap-3`}>
-        <h2 id={titleId}>Sign In to Download</h2>
+      <div className="row between gap-3">
+        <h2 id={`${signInChoiceId}-title`}>Sign In to Download</h2>
         <form method="dialog">
           <IconButton type="submit" label="Close" icon={<X />} />
         </form>
@@ -53,9 +30,9 @@ export function SignInChoice() {
       <Button size="lg" isWide onClick={() => choose('register')}>
         Create account
       </Button>
-      <Button size="lg" isWide onClick={() => choose('sign-in')}>
+      <Button size="lg" isWide data-dialog={signInFormId} onClick={() => choose('sign-in')}>
         Sign in
       </Button>
-    </dialog>
+    </ServerDialog>
   )
 }

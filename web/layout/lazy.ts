@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 
+import { renderOnce } from '#web/app/render-once.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 export const loadLayoutParts = () => import('./layout-lazy.ts')
@@ -17,9 +18,17 @@ const loadMemberParts = () => import('./MemberControls.tsx')
 export const MemberControls = lazyPart(loadMemberParts, 'MemberControls')
 export const MemberLinks = lazyPart(loadMemberParts, 'MemberLinks')
 
+const { promise: signInAsked, resolve: askForSignIn } = Promise.withResolvers<void>()
+const loadSignIn = async () => (await loadLayoutParts()).loadAuthDialog()
 /** Also called on hover and focus of the buttons that open the dialog. */
-export const loadAuthDialog = async () => (await loadLayoutParts()).loadAuthDialog()
-export const AuthDialog = lazyPart(loadAuthDialog, 'AuthDialog')
+export function loadAuthDialog() {
+  askForSignIn()
+  return loadSignIn()
+}
+/** Stays the server's markup until it is asked for. */
+export const AuthDialog = import.meta.env.SSR
+  ? renderOnce(lazyRouteComponent(loadSignIn, 'AuthDialog'))
+  : lazyPart(() => signInAsked.then(loadSignIn), 'AuthDialog')
 const loadRedirectDialog = async () => (await loadLayoutParts()).loadRedirectDialog()
 export const RedirectDialog = lazyPart(loadRedirectDialog, 'RedirectDialog')
 const loadBanScreen = async () => (await loadLayoutParts()).loadBanScreen()

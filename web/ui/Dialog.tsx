@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Heading } from 'react-aria-components'
 
-import { classNames } from './class-names.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -17,7 +16,6 @@ export function Dialog({
   text,
   children,
   footer,
-  aside,
   size,
   isBusy = false,
   isDirty = false,
@@ -28,7 +26,6 @@ export function Dialog({
   text?: ReactNode
   children: ReactNode
   footer?: ReactNode
-  aside?: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl'
   isBusy?: boolean | undefined
   isDirty?: boolean | undefined
@@ -36,14 +33,7 @@ export function Dialog({
   const [isAsking, setAsking] = useState(false)
   const close = () => (isDirty ? setAsking(true) : onClose())
   return (
-    <ModalFrame
-      isOpen={isOpen}
-      onClose={close}
-      isLocked={isBusy}
-      {...(size && { size })}
-      className={classNames(Boolean(aside) && styles.withAside)}
-    >
-      {aside && <div className={`relative clip fill-2 ${styles.aside}`}>{aside}</div>}
+    <ModalFrame isOpen={isOpen} onClose={close} isLocked={isBusy} {...(size && { size })}>
       <div className="flex column min-0">
         <div className={`flex top between gap-3 ${styles.header}`}>
           <div className={`min-0 ${styles.titles}`}>

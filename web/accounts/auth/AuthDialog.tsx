@@ -1,13 +1,17 @@
-import { useEffect, useState } from 'react'
+import { X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 
-import { hasSessionExpired } from '#web/app/session-store.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { afterSignIn, lockDialog, signInFormId, useCurrentDialog } from '#web/app/dialogs.ts'
+import type { FormMode } from '#web/app/dialogs.ts'
+import { hasSessionExpired, subscribeSession } from '#web/app/session-store.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { useBackgroundMotion } from '#web/ui/use-background-motion.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useReducedMotion } from '#web/ui/use-reduced-motion.ts'
 
-import styles from './BenefitPanel.module.css'
+import styles from './AuthDialog.module.css'
 import dusk from './dusk.svg?url'
-import { useAuthSteps, type FormMode } from './use-auth-steps.tsx'
+import { useAuthSteps } from './use-auth-steps.tsx'
 
 const rotatesAfterMs = 6000
 
@@ -21,36 +25,59 @@ const benefits = [
 
 const closesAfterMs = 1000
 
-export function AuthDialog({
-  mode,
-  onSignedIn,
-  onClose,
-}: {
-  mode: FormMode
-  onSignedIn: (() => void) | undefined
-  onClose: () => void
-}) {
-  const [hasExpired] = useState(hasSessionExpired)
+/** The content of web/layout/SignInDialog.tsx. What was typed is gone when it closes. */
+export function AuthDialog({ mode, onClose }: { mode: FormMode; onClose: () => void }) {
+  const isHydrated = useHydrated()
+  const isOpen = useCurrentDialog()?.kind === 'auth'
+  return isOpen || !isHydrated ? <AuthSteps mode={mode} onClose={onClose} /> : null
+}
+
+function AuthSteps({ mode, onClose }: { mode: FormMode; onClose: () => void }) {
+  const hasExpired = useSyncExternalStore(subscribeSession, hasSessionExpired, () => false)
   const { title, text, content, isLocked, isForm, isDone } = useAuthSteps({ mode, hasExpired, heading: 'h3' })
+  useEffect(() => {
+    if (!isLocked) return undefined
+    lockDialog(true)
+    return () => lockDialog(false)
+  }, [isLocked])
   useEffect(() => {
     if (!isDone) return undefined
     const handle = setTimeout(() => {
+      const next = afterSignIn()
       onClose()
-      onSignedIn?.()
+      next?.()
     }, closesAfterMs)
     return () => clearTimeout(handle)
-  }, [isDone, onClose, onSignedIn])
+  }, [isDone, onClose])
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      isBusy={isLocked}
-      {...{ title, text }}
-      {...(isForm && { size: 'lg', aside: <BenefitPanel /> })}
-    >
-      {content}
-    </Dialog>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of the controls inside
+    <div className={isForm ? styles.withBenefits : styles.steps} onKeyDown={keepFocus}>
+      {isForm && <BenefitPanel />}
+      <div className="min-0">
+        <div className={`flex top between gap-3 ${styles.head}`}>
+          <div className="min-0">
+            <h2 id={`${signInFormId}-title`}>{title}</h2>
+            <p className="muted">{text}</p>
+          </div>
+          <form method="dialog">
+            <IconButton type="submit" label="Close" icon={<X />} disabled={isLocked} />
+          </form>
+        </div>
+        <div className={styles.body}>{content}</div>
+      </div>
+    </div>
   )
+}
+
+/** As in the other dialogs; in a native one the focus would leave the page after the last control. */
+function keepFocus(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'Tab') return
+  const controls = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled'),
+  ]
+  if (event.target !== controls.at(event.shiftKey ? 0 : -1)) return
+  event.preventDefault()
+  controls.at(event.shiftKey ? -1 : 0)?.focus()
 }
 
 /** Next to the form; it does not change for users who prefer reduced motion. */
@@ -64,11 +91,13 @@ function BenefitPanel() {
     return () => clearInterval(handle)
   }, [isStill])
   return (
-    <div className={`cover ${styles.panel}`}>
-      <img className="full-size crop" src={dusk} alt="" width="480" height="600" />
-      <p key={index} className={`absolute ${styles.benefit}`}>
-        {benefits[index]}
-      </p>
+    <div className={`relative clip fill-2 ${styles.aside}`}>
+      <div className={`cover ${styles.panel}`}>
+        <img className="full-size crop" src={dusk} alt="" width="480" height="600" loading="lazy" />
+        <p key={index} className={`absolute ${styles.benefit}`}>
+          {benefits[index]}
+        </p>
+      </div>
     </div>
   )
 }

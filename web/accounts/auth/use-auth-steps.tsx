@@ -1,7 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import type { TwoFactorChallenge } from '#contract/accounts/auth.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
-import type { AuthMode } from '#web/app/dialogs.ts'
+import type { FormMode } from '#web/app/dialogs.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ModeLink } from './ModeLink.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -16,8 +16,6 @@ import { startSession } from '#web/app/session-actions.ts'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 
 const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep')
-
-export type FormMode = Exclude<AuthMode, 'choose'>
 
 const heads = {
   'sign-in': { title: 'Sign In', text: 'Download, like and share scripts.' },

@@ -2,7 +2,7 @@ import { ListPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import { lazyPart } from '#web/ui/lazy-part.ts'
-import { openAuthDialog } from '#web/app/dialogs.ts'
+import { openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 import { useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 
@@ -24,7 +24,7 @@ export function AddToCollectionButton({ script, version }: Props) {
       <Button
         size="sm"
         icon={<ListPlus />}
-        data-dialog="auth"
+        data-dialog={signInFormId}
         onPointerEnter={() => void loadDialog()}
         onFocus={() => void loadDialog()}
         onClick={() => (session ? setOpen(true) : openAuthDialog({ onSignedIn: () => setOpen(true) }))}

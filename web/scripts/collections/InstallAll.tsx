@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { CollectionDeploy, CollectionInstall } from '#contract/scripts/collection-install.ts'
 import type { Collection } from '#contract/scripts/collections.ts'
 import { ApiError, call } from '#web/app/call.ts'
-import { openAuthDialog } from '#web/app/dialogs.ts'
+import { openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { currentSession } from '#web/app/session-store.ts'
@@ -202,7 +202,7 @@ function Get({ collection: { id, key }, install: { cfg } }: Props & { install: C
       <Button
         isBusy={busy === 'recipe'}
         busyText="Generating…"
-        data-dialog="auth"
+        data-dialog={signInFormId}
         onClick={() =>
           currentSession() ? void createRecipe() : openAuthDialog({ onSignedIn: () => void createRecipe() })
         }

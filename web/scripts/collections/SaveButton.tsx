@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
 
-import { openAuthDialog } from '#web/app/dialogs.ts'
+import { openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,7 +24,7 @@ export function SaveButton({ scriptId }: { scriptId: number }) {
       size="sm"
       icon={isSaved ? <BookmarkCheck /> : <Bookmark />}
       aria-pressed={isSaved}
-      data-dialog="auth"
+      data-dialog={signInFormId}
       aria-disabled={isPending || undefined}
       onClick={() => {
         if (isPending) return

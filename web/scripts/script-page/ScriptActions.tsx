@@ -2,7 +2,7 @@ import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { archiveExtension } from '#contract/scripts/script-limits.ts'
 import type { Script, LikeStatus } from '#contract/scripts/scripts.ts'
-import { signInChoiceId, openAuthDialog } from '#web/app/dialogs.ts'
+import { signInChoiceId, openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -11,7 +11,7 @@ import { FieldError } from '#web/ui/FieldError.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { FollowButton, loadLazyParts } from './lazy.ts'
+import { FollowButton, loadActions } from './lazy.ts'
 import styles from './ScriptActions.module.css'
 import type { Download } from './use-download.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -79,7 +79,7 @@ export function ScriptActions({
         icon={<Share2 />}
         variant="quiet"
         size={isRow ? 'lg' : 'md'}
-        onClick={() => void loadLazyParts().then(({ shareScript }) => shareScript(script))}
+        onClick={() => void loadActions().then(({ shareScript }) => shareScript(script))}
       />
     </>
   )
@@ -100,7 +100,7 @@ function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean 
           icon={<Heart />}
           className={classNames(styles.likeButton, isCompact && styles.compact)}
           aria-pressed={isLiked}
-          data-dialog="auth"
+          data-dialog={signInFormId}
           aria-disabled={isPending || undefined}
           onClick={toggle}
         >
@@ -138,9 +138,9 @@ function useLike({ id, likes }: Script): Like {
     const retry = () => void save(isLiked)
     if (!current) return openAuthDialog({ onSignedIn: retry })
     if (!hasPermission(current, 'scripts.rate'))
-      return loadLazyParts().then(({ showToast }) => showToast({ type: 'error', title: noPermission }))
+      return loadActions().then(({ showToast }) => showToast({ type: 'error', title: noPermission }))
     setOptimistic(status.isLiked === isLiked ? status : toggledLike(status))
-    await loadLazyParts()
+    await loadActions()
       .then(({ saveLike }) => saveLike(id, isLiked, current, queryClient, retry))
       .finally(() => setOptimistic(undefined))
   }

@@ -15,6 +15,7 @@ import tabStyles from '#web/ui/Tabs.module.css'
 import insideStyles from '#web/scripts/versions/WhatIsInside.module.css'
 
 import {
+  loadActions,
   loadLazyParts,
   RelatedScripts,
   ScriptAuthorCard,
@@ -162,6 +163,6 @@ function useViewRecord(id: number): void {
     const visit = `${entry} ${id}`
     if (recordedVisits.has(visit)) return
     recordedVisits.add(visit)
-    void loadLazyParts().then(({ recordView }) => recordView(id, queryClient))
+    void loadActions().then(({ recordView }) => recordView(id, queryClient))
   }, [entry, id, queryClient])
 }

@@ -18,7 +18,7 @@ import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
 
 import { authorIdsOf } from './author-role.ts'
-import { loadLazyParts } from './lazy.ts'
+import { loadActions } from './lazy.ts'
 import styles from './ScriptMetadata.module.css'
 
 export function ScriptMetadata({
@@ -118,7 +118,7 @@ function OuterLink({ url, children }: { url: string | undefined; children: strin
 function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
   async function copy() {
-    const { copyHash } = await loadLazyParts()
+    const { copyHash } = await loadActions()
     setCopied(await copyHash(text))
   }
   return (

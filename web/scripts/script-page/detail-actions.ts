@@ -8,7 +8,6 @@ import { hasPermission } from '#web/app/session.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { confirmDownload } from '#web/scripts/versions/download-question.ts'
 
 import {
   invalidateScriptLists,
@@ -17,7 +16,10 @@ import {
   updateScriptQuery,
   scriptQuery,
 } from './script-detail.data.ts'
+import { loadLazyParts } from './lazy.ts'
 import { startDownload } from './start-download.ts'
+
+export { showToast }
 
 const noPermission = 'You need permission to download scripts'
 
@@ -37,7 +39,10 @@ export async function downloadScript(
     const { name: scriptName, versionId, analysis } = script
     const { high = [], worst } = analysis ?? {}
     const archive = { scriptId: id, scriptName, versionId, v: undefined, high, worst }
-    if (!(await confirmDownload(archive))) return ''
+    if (high.length > 0) {
+      const { confirmDownload } = await loadLazyParts()
+      if (!(await confirmDownload(archive))) return ''
+    }
   }
   try {
     const { downloadUrl, fileName } = await call('GET /api/scripts/:id/download', { params: { id } })

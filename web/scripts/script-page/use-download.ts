@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 
-import { loadLazyParts } from './lazy.ts'
+import { loadActions } from './lazy.ts'
 
 export type Download = {
   state: 'idle' | 'preparing' | 'started'
@@ -28,7 +28,7 @@ export function useDownload(id: number): Download {
     if (!session) return openAuthDialog({ mode: 'choose', onSignedIn: () => void start() })
     clearTimeout(reset.current)
     setState('preparing')
-    const problem = await loadLazyParts()
+    const problem = await loadActions()
       .then(({ downloadScript }) => downloadScript(id, session, queryClient, () => void start()))
       .catch(() => 'Download failed. Please try again.')
     setError(problem)

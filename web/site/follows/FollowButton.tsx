@@ -8,7 +8,7 @@ import styles from './FollowButton.module.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FollowStatus } from '#contract/site/follows.ts'
 import { ApiError, call } from '#web/app/call.ts'
-import { openAuthDialog } from '#web/app/dialogs.ts'
+import { openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -36,7 +36,7 @@ export function FollowButton({
       icon={isFollowing ? <BellRing /> : <Bell />}
       className={isFollowing ? styles.following : undefined}
       aria-pressed={isFollowing}
-      data-dialog="auth"
+      data-dialog={signInFormId}
       aria-disabled={isPending || undefined}
       onClick={toggle}
     >
