@@ -67,7 +67,7 @@ test('a user with an unconfirmed email can request the mail again, and a rate li
 }) => {
   await signInPage(page, await registerUser('member'))
   await page.goto('/profile/settings')
-  await expect(page.getByText('Unconfirmed email.')).toBeVisible()
+  await expect(page.getByText('Not confirmed yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Send it again' }).click()
   const send = page.getByRole('button', { name: 'Send Email Again' })
   await send.click()

@@ -32,5 +32,5 @@ test('a new email needs the password; a new name alone does not', async ({ page 
 
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(password).toBeHidden()
-  await expect(email).toHaveAccessibleDescription(/^Unconfirmed email/)
+  await expect(email).toHaveAccessibleDescription(/^Not confirmed yet/)
 })
