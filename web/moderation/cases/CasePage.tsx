@@ -86,7 +86,8 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
         <h1 className={styles.heading}>{title}</h1>
         <p className="row wrap gap-1-4 muted text-sm">
           <Badge tone={status.tone}>{status.text}</Badge>
-          <span>{reasonTexts[reason]}</span>
+          {/* The text of a review says it. */}
+          {kind !== 'review' && <span>{reasonTexts[reason]}</span>}
           <span>
             Opened on <time dateTime={createdAt}>{dateTimeText(createdAt)}</time>
           </span>

@@ -173,7 +173,8 @@ function Facts({ shown }: { shown: Case }) {
     <span className={`${styles.facts} row wrap faint text-sm`}>
       <Badge tone={tone}>{text}</Badge>
       <span>{caseName(shown)}</span>
-      <span>{reasonTexts[reason]}</span>
+      {/* The text of a review says it. */}
+      {kind !== 'review' && <span>{reasonTexts[reason]}</span>}
       <TimeAgo time={createdAt} />
       {openedBy && kind !== 'review' && <span>opened by {openedBy}</span>}
       {reportCount > 1 && <span>{reportCount} reports</span>}
