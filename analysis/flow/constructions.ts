@@ -64,16 +64,10 @@ export function evaluateTable(frame: Frame, node: Table): Value {
       } else if (entry.kind === 'get')
         object.getters.set(key ?? '', engine.instanceOf(fn.file, entry.value, fn))
       else engine.write(object.field(`set ${key}`), functionValue(engine, fn, entry.value))
-      if (entry.kind !== 'field' && entry.value.receiver)
-        engine.write(
-          engine.instanceOf(fn.file, entry.value, fn).cellOf(entry.value.receiver),
-          objectOf(object),
-        )
-      if (entry.kind === 'field' && entry.value.type === 'fn' && entry.value.receiver)
-        engine.write(
-          engine.instanceOf(fn.file, entry.value, fn).cellOf(entry.value.receiver),
-          objectOf(object),
-        )
+      const method =
+        entry.kind !== 'field' ? entry.value : entry.value.type === 'fn' ? entry.value : undefined
+      if (method?.receiver)
+        engine.write(engine.instanceOf(fn.file, method, fn).cellOf(method.receiver), objectOf(object))
     }
   }
   emitAt(frame, 'list', node, node.form, known)
