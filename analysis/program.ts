@@ -7,7 +7,7 @@ import { runFunction } from '#analysis/flow/statements.ts'
 import { createReach, type Handler } from '#analysis/flow/call-graph.ts'
 import { hasCodeWords } from '#analysis/flow/decode.ts'
 import { originsWithin, type Instance, type SourceFile } from '#analysis/flow/heap.ts'
-import { endOf, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
+import { endOf, has, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
 import { antiCheat, codeFile, identifier } from '#analysis/knowledge/names.ts'
 import { lowerSource } from '#analysis/lower.ts'
 import { readDataUrl } from '#analysis/syntax/html-scripts.ts'
@@ -248,20 +248,30 @@ function remember<T>(find: (file: SourceFile) => T): (file: SourceFile) => T {
 
 const acts: ReadonlySet<EventKind> = new Set([...callKinds, 'sets-property'])
 
-/** What loads code is one act, though an import has two events. Markup may do several things at once. */
+/** What loads code or opens a file is one act, though it has two events. Markup may do several things at once. */
+const sameAct: Partial<Record<EventKind, EventKind>> = {
+  requires: 'loads-script',
+  'reads-file': 'writes-file',
+}
 function actOf({ kind, place: { start, end } }: Event): string | undefined {
   if (!acts.has(kind) || kind === 'adds-markup') return undefined
-  return `${kind === 'requires' ? 'loads-script' : kind} ${start} ${end}`
+  return `${sameAct[kind] ?? kind} ${start} ${end}`
 }
 
+const severities = ['high', 'medium', 'low'] as const
 function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
   const found: CodeFinding[] = []
   const add = (rule: Rule, event: Event): void => {
     if (found.length >= findingsMax) return
-    const result = rule.test(event, program)
-    for (const finding of listOf(result)) {
-      const isLower = rule.isLowerOnClient && (file.side === 'client' || file.side === 'page')
-      const severity = isLower ? (finding.severity === 'high' ? 'medium' : 'low') : finding.severity
+    const results = listOf(rule.test(event, program))
+    if (results.length === 0) return
+    const isOfClient = rule.isLowerOnClient && (file.side === 'client' || file.side === 'page')
+    const isGuess = [...event.values, ...Object.values(event.named)].some(
+      (value) => value && has(value, origin.anything),
+    )
+    const steps = Number(isOfClient === true) + Number(isGuess)
+    for (const finding of results) {
+      const severity = severities[Math.min(severities.indexOf(finding.severity) + steps, 2)] ?? 'low'
       const start = finding.start ?? (event.kind === 'file' ? -1 : event.place.start)
       const detail = finding.detail?.replaceAll('module:', '')
       found.push({

@@ -33,7 +33,12 @@ export function applyKnowledge(
   site: Site,
 ): Value {
   const { engine } = frame
-  const known = entry.does === 'http' && isOwnPage(frame, args[0]) ? ofResource(entry) : entry
+  const known =
+    entry.does === 'http' && isOwnPage(frame, args[0])
+      ? ofResource(entry)
+      : entry.asks && frame.fn.file.side === 'client'
+        ? ofServer(entry)
+        : entry
   const { does, trigger } = known
   if (does) emitCall(frame, does, known, ref, args, object, site)
   const isWritten =
@@ -75,6 +80,13 @@ export function applyKnowledge(
 const isOwnPage = ({ fn: { file } }: Frame, url: Value = nothing): boolean =>
   file.side === 'page' &&
   (url.refs?.includes('#own-page') === true || /^https?:\/\/(cfx-nui-)?[\w-]+\//.test(startOf(url)))
+
+/** What the server answers to a client is no choice of a player, as what it sends may be. */
+function ofServer(known: Knowledge): Knowledge {
+  return known.gives === undefined
+    ? { ...known, callbacks: origin.otherResource }
+    : { ...known, gives: origin.otherResource }
+}
 
 function ofResource(known: Knowledge): Knowledge {
   const { trigger: _, ...others } = known

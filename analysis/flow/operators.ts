@@ -23,6 +23,8 @@ const calculations: Partial<Record<Operator, (a: number, b: number) => number>> 
   '>>>': (a, b) => a >>> b,
 }
 
+const decoding = origin.charCode | origin.xor | origin.xorOfCode | origin.arithmetic
+
 export function combine(left: Value, operator: Operator, right: Value): Value {
   const isConsole = isSource(left, right) || isSource(right, left)
   const isLimit = /^[<>]/.test(operator) && (isBalance(left, right) || isBalance(right, left))
@@ -53,7 +55,7 @@ export function combine(left: Value, operator: Operator, right: Value): Value {
   const code = marks & origin.charCode
   switch (operator) {
     case '^':
-      return { origins: origins | origin.unknown | origin.xor | code }
+      return { origins: origins | origin.unknown | origin.xor | code | (code && origin.xorOfCode) }
     case '+':
     case '-':
     case '%':
@@ -61,18 +63,14 @@ export function combine(left: Value, operator: Operator, right: Value): Value {
         origins:
           origins |
           origin.unknown |
-          (marks & (origin.charCode | origin.xor | origin.arithmetic)) |
+          (marks & decoding) |
           (code && !isRandomLetter(left, operator, right) ? origin.arithmetic : 0),
       }
     case '&':
     case '|':
       // Hash functions mask words that they have mixed with exclusive or: those are no character codes.
       return {
-        origins:
-          origins |
-          origin.unknown |
-          (marks & origin.playerHash) |
-          (code ? marks & (origin.charCode | origin.xor | origin.arithmetic) : 0),
+        origins: origins | origin.unknown | (marks & origin.playerHash) | (code ? marks & decoding : 0),
       }
     default:
       return { origins: origins | origin.unknown | (operator === '*' ? marks & origin.arithmetic : 0) }

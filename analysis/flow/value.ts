@@ -36,6 +36,10 @@ export const origin = {
   check: 1 << 21,
   /** It may be more constants than are remembered. */
   many: 1 << 22,
+  /** Exclusive or was used on the code of a character. */
+  xorOfCode: 1 << 23,
+  /** More functions and constants than are remembered meet here: the other origins say little. */
+  anything: 1 << 24,
 } as const
 
 export const outside =
@@ -50,7 +54,8 @@ export const lasting =
   origin.secret |
   origin.private |
   origin.identity |
-  origin.time
+  origin.time |
+  origin.anything
 
 export type Constant = string | number | boolean
 
@@ -108,6 +113,7 @@ export function join(first: Value, second: Value): Value {
     constants = undefined
   }
   const functions = union(first.functions, second.functions, functionsMax)
+  if (functions?.length === functionsMax && (origins & origin.many) !== 0) origins |= origin.anything
   const objects = union(first.objects, second.objects, namesMax)
   const refs = union(first.refs, second.refs, namesMax)
   if (

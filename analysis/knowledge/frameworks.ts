@@ -39,8 +39,8 @@ export const frameworks: Table = [
     }),
     'lib.addCommand',
   ],
-  [{ gives: origin.event }, 'lib.callback.await'],
-  [{ callbacks: origin.event }, '.TriggerServerCallback .TriggerCallback'],
+  [{ asks: true, gives: origin.event }, 'lib.callback.await'],
+  [{ asks: true, callbacks: origin.event }, 'lib.callback .TriggerServerCallback .TriggerCallback'],
   [
     gift,
     '.addMoney .addAccountMoney .addInventoryItem .addWeapon .setAccountMoney .setMoney .AddMoney .AddItem .SetMoney .giveMoney .giveBankMoney .giveInventoryItem .giveItem .addItem .addCurrency .addGold .addCash .addBank .setBankMoney .GiveItem .addinventoryitem .AddInventoryItem .giveWeapon .addCredits .addCoins .setCash .giveWeapons .addItemToInventory',

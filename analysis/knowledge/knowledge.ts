@@ -23,6 +23,8 @@ export type Knowledge = {
   /** The first parameters of a callback are players. */
   player?: number
   passesObject?: true
+  /** A client asks the server by it, and the server a client. */
+  asks?: true
   /** It calls one of its arguments with the others from there on. */
   apply?: readonly [callee: number, from: number]
   /** The argument that names an event, whose arguments are sent from there on. */
@@ -87,10 +89,12 @@ export const identityFields: ReadonlySet<string> = new Set(
 
 /** Words in the names of functions and fields that ask for a permission, a price, a job, a place or ownership. */
 const checkWords = new Set(
-  'ace aces perm perms permission permissions admin group groups allow allowed authorized auth access staff whitelist whitelisted valid validate verify check distance dist near nearby coords cooldown limit remove money account item inventory count boss grade duty job price cost owner owned owns amount balance cash bank token secret gang rank role zone entity'.split(
+  'ace aces perm perms permission permissions admin group groups allow allowed authorized auth access staff whitelist whitelisted valid validate verify check distance dist near nearby coords cooldown limit remove money account item inventory count boss grade duty job price cost owner owned owns amount balance cash bank token secret gang rank role zone entity gold credit funds employee member license attachment'.split(
     ' ',
   ),
 )
+/** What a player may have in plural. */
+const isCheckWord = (word: string): boolean => checkWords.has(word) || checkWords.has(word.replace(/s$/, ''))
 const changing = new Set('set add give update trigger send create register notify show'.split(' '))
 const checked = new Map<string, boolean>()
 
@@ -99,7 +103,7 @@ export function isCheckName(name: string): boolean {
   if (known !== undefined) return known
   const words =
     name.length > 60 ? [] : name.split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase())
-  const result = !changing.has(words[0] ?? '') && words.some((word) => checkWords.has(word))
+  const result = !changing.has(words[0] ?? '') && words.some(isCheckWord)
   if (checked.size < 50_000) checked.set(name, result)
   return result
 }

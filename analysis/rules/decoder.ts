@@ -15,8 +15,9 @@ export const decoder = defineRule({
   test: (event) => {
     if (event.kind === 'character') {
       const origins = event.values.reduce((all, value) => all | originsOf(value), 0)
+      if ((origins & origin.anything) !== 0) return undefined
       if ((origins & origin.xor) !== 0 && (origins & (origin.charCode | origin.unknown)) !== 0)
-        return (origins & origin.charCode) === 0
+        return (origins & origin.xorOfCode) === 0
           ? medium('exclusive or with a key')
           : high('exclusive or with a key')
       return (origins & origin.arithmetic) === 0 ? undefined : medium('a shift of each character')

@@ -25,7 +25,8 @@ export const fixedPlayer = defineRule({
       if (!object?.objects || !has(key, origin.identity | origin.playerHash)) return undefined
       const known = object.objects
         .flatMap((one) => [
-          ...one.fields.keys().take(64),
+          // Keys that are only asked for have no value.
+          ...[...one.fields].slice(0, 64).flatMap(([field, cell]) => (cell.value === nothing ? [] : [field])),
           ...[...one.items()].slice(0, 64).flatMap((cell) => textOf(cell.value) ?? []),
         ])
         .find((text) => isIdentifier(text) || isHash.test(text))

@@ -39,6 +39,10 @@ export function hostsIn(value: Value): string[] {
 const lookups =
   /(^|\.)(discord(app)?\.com|steam(powered|community)\.com|cfx\.re|fivem\.net|ip-?api\.com|tebex\.io|googleapis\.com|openai\.com|ipapi\.co|ipinfo\.io|iphub\.info|proxycheck\.io|vpnapi\.io|getipintel\.net|ipqualityscore\.com)$/
 
+/** Services that keep the logs of the account whose key is sent with them. */
+export const logServices =
+  /(^|\.)(fivemanage\.com|fivemerr\.com|datadoghq\.(com|eu)|grafana\.net|sentry\.io|newrelic\.com)$/
+
 export const isPageCode = ({ file: { side, language } }: Event): boolean =>
   side === 'page' || (side === 'none' && language === 'javascript')
 

@@ -107,9 +107,12 @@ export const runsTextFromOutside = defineRule({
           : undefined
       default: {
         const code = codeOf(event)
-        return code && (code.origins & outside) !== 0
-          ? high(`${sourceOf(code.origins)}, run by ${code.runner}`)
-          : undefined
+        if (!code || (code.origins & outside) === 0) return undefined
+        const detail = `${sourceOf(code.origins)}, run by ${code.runner}`
+        // Libraries of pages make functions of templates: which of many texts has parts of a message is not known.
+        const isOneOfMany =
+          file.side === 'page' && has(code.value, origin.many) && !has(code.value, origin.http)
+        return isOneOfMany ? medium(detail) : high(detail)
       }
     }
   },

@@ -1,11 +1,26 @@
 import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, startOf } from '#analysis/flow/value.ts'
-import { hasUnknownHost, holdsRows, hostSentTo, hostsIn, httpCall, isForeignCall } from './hosts.ts'
+import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
+import {
+  hasUnknownHost,
+  holdsRows,
+  hostSentTo,
+  hostsIn,
+  httpCall,
+  isForeignCall,
+  logServices,
+} from './hosts.ts'
 import { propertyOf } from './code.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
 const notOwn = origin.http | origin.event | origin.decoded | origin.hidden
 const isPrivate = origin.private | origin.identity
+
+const ofSetting = origin.stored | origin.private
+/** The key of an account comes from a setting of the server. */
+function hasOwnKey([, options = nothing, , , headers]: readonly Value[]): boolean {
+  const sent = originsWithin(headers ?? fieldOf(options, 'headers') ?? nothing)
+  return (sent & (ofSetting | origin.identity)) === ofSetting
+}
 
 export const sendsData = defineRule({
   id: 'sends-data',
@@ -29,9 +44,11 @@ export const sendsData = defineRule({
     let { values } = event
     if (kind === 'sends-screen') {
       const url = values.find((value) => /^https?:/.test(startOf(value)))
-      const isForeign = values.some((value) => has(value, origin.event))
-      return url || isForeign
-        ? medium(url ? hostsIn(url)[0] : 'the screen, to a host that an event names')
+      if (url) return medium(hostsIn(url)[0])
+      if (values.some((value) => has(value, origin.event)))
+        return medium('the screen, to a host that an event names')
+      return values.some((value) => has(value, origin.otherResource))
+        ? low('the screen, to a host that the server names')
         : undefined
     }
     if (kind === 'reads-file') {
@@ -66,7 +83,9 @@ export const sendsData = defineRule({
       host !== undefined &&
       (within.some((origins) => (origins & isPrivate) !== 0) || values.some(holdsRows))
     )
-      return medium(host)
+      return logServices.test(host) && hasOwnKey(values)
+        ? low(`${host}, with a key from the settings`)
+        : medium(host)
     if (values.some(hasUnknownHost) && within.some((origins) => (origins & origin.private) !== 0)) {
       // Most owners set such a host themselves.
       const isHidden = values.some((value) => hasUnknownHost(value) && has(value, notOwn))

@@ -1,6 +1,6 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { endOf, nothing, startOf, textOf } from '#analysis/flow/value.ts'
-import { systemResources } from '#analysis/knowledge/names.ts'
+import { systemResources, wellKnownResources } from '#analysis/knowledge/names.ts'
 import { defineRule, high, js, lua } from './rule.ts'
 
 export const writesOtherResource = defineRule({
@@ -23,8 +23,12 @@ export const writesOtherResource = defineRule({
       ? textOf(resource)
       : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/\n]+)(?:\/|$)/m.exec(start)?.[1]
     if (isAny || name === '#resource') return high('any resource of the server')
-    if (name !== undefined && name !== file.resource)
-      return { severity: systemResources.has(name) ? 'high' : 'medium', detail: cutText(name, 60) }
+    if (name !== undefined && name !== file.resource) {
+      // The folder of a resource that is the whole archive has no name yet.
+      const isMaybeOwn = file.resource === '' && !wellKnownResources.has(name)
+      const severity = systemResources.has(name) ? 'high' : isMaybeOwn ? 'low' : 'medium'
+      return { severity, detail: cutText(name, 60) }
+    }
     return /(^|[/\\])\.\.([/\\]|$)/m.test(start) ? high(cutText(start.trim(), 60)) : undefined
   },
   examples: {

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+
+import { analyseProgram, type CodeFile } from './program.ts'
+
+const file = (text: string, of: Partial<CodeFile> = {}): CodeFile => ({
+  path: 'server.lua',
+  text,
+  language: 'lua',
+  side: 'server',
+  resource: 'own',
+  isLoaded: true,
+  ...of,
+})
+const brief = (one: CodeFile): string[] =>
+  (analyseProgram([one])[0]?.findings ?? []).map(({ rule, line, severity }) => `${severity} ${rule} ${line}`)
+const client = { side: 'client' } as const
+const page = { side: 'page', language: 'javascript' } as const
+const script = { language: 'javascript' } as const
+
+const screen = "exports['screenshot-basic']:requestScreenshotUpload(url, 'files', print)"
+const answer = `local code = lib.callback.await('code')\nload(code)()`
+const log = (
+  key: string,
+) => `local body = json.encode({ license = GetPlayerIdentifierByType(source, 'license') })
+PerformHttpRequest('https://api.fivemanage.com/api/logs', print, 'POST', body, { Authorization = ${key} })`
+const words = ['if', 'for', 'text', 'html', 'on', 'bind', 'model', 'slot', 'once']
+const template = `let code = ''
+${words.map((name) => `if (kind === '${name}') code = '${name}'`).join('\n')}
+addEventListener('message', ({ data }) => {
+  if (data.code) code = data.code
+  return new Function('with(this){return ' + code + '}')
+})`
+const give = (check: string) => `RegisterNetEvent('give', function(item)
+  ${check}
+  exports['qb-inventory']:AddItem(source, item, 1)
+end)`
+const ranks = (list: string) => `local ranks = ${list}
+local id = 'steam:11000010a2f3c4d'
+local function rankOf(one) return ranks[one] end
+rankOf(id)
+rankOf(GetPlayerIdentifierByType(source, 'steam'))`
+const opens = (mode: string) =>
+  file(`RegisterNetEvent('save', function(name)\n  local file = io.open(name, '${mode}')\nend)`)
+const writes = (name: string, resource: string) =>
+  file(`io.open('resources/${name}/data/times.json', 'w')`, { resource })
+const functions = Array.from({ length: 40 }, (_, index) => `() => ${index}, 'text ${index}'`).join(', ')
+const picks = (list: string) =>
+  file(`onNet('a', (text, at) => {\n  const list = [text, ${list}]\n  eval(list[at])\n})`, script)
+
+test.each<[name: string, file: CodeFile, findings: string[]]>([
+  [
+    'exclusive or of bytes beside characters',
+    file(`local bytes = { text:byte(1), seed ~ 7 }\nprint(string.char(bytes[i]))`),
+    ['medium decoder 2'],
+  ],
+  ['exclusive or of characters', file(`print(string.char(text:byte(i) ~ seed))`), ['high decoder 1']],
+  ['a file that is opened to be written', opens('a+'), ['medium writes-code 2']],
+  ['a file that is opened to be read', opens('r'), ['medium sends-data 2']],
+  [
+    'the screen, to a host of an event',
+    file(`RegisterNetEvent('a', function(url) ${screen} end)`, client),
+    ['medium sends-data 1'],
+  ],
+  [
+    'the screen, to a host that the server answers',
+    file(`QBCore.Functions.TriggerCallback('a', function(url) ${screen} end)`, client),
+    ['low sends-data 1'],
+  ],
+  ['the answer of a client, as code', file(answer), ['high runs-text-from-outside 2']],
+  ['the answer of the server, as code', file(answer, client), ['medium runs-text-from-outside 2']],
+  [
+    'a log, with a key of the settings',
+    file(log(`GetConvar('LOGS_API_KEY', '')`)),
+    ['low secret-and-http 2'],
+  ],
+  ['a log, with a key of the script', file(log(`'Bearer 5f3a9c01d2'`)), ['medium sends-data 2']],
+  ['a template of a page', file(template, page), ['low runs-text-from-outside 13']],
+  [
+    'a message of a page, as code',
+    file(`addEventListener('message', ({ data }) => new Function('return ' + data.code))`, page),
+    ['medium runs-text-from-outside 1'],
+  ],
+  ['a check of what a player has', file(give(`if not HasAttachments(item) then return end`)), []],
+  [
+    'a check of the items of a player',
+    file(give(`if not player.PlayerData.items[item] then return end`)),
+    [],
+  ],
+  [
+    'a check of something else',
+    file(give(`if not Stations[item] then return end`)),
+    ['medium open-to-players 3'],
+  ],
+  ['a player who is only asked for', file(ranks('{ other = 1 }')), []],
+  ['a player in a list', file(ranks(`{ ['steam:11000010a2f3c4d'] = 1 }`)), ['medium fixed-player 3']],
+  ['a file of another resource', writes('garage', 'own'), ['medium writes-other-resource 1']],
+  ['a file of a resource that may be the own one', writes('garage', ''), ['low writes-other-resource 1']],
+  ['a file of a well-known resource', writes('qb-core', ''), ['medium writes-other-resource 1']],
+  ['a file of a resource of the server', writes('chat', ''), ['high writes-other-resource 1']],
+  ['code that may be anything', picks(functions), ['medium runs-text-from-outside 3']],
+  ['code that may be one of two texts', picks(`'text'`), ['high runs-text-from-outside 3']],
+])('%s', (_, one, findings) => {
+  expect(brief(one)).toEqual(findings)
+})
