@@ -234,7 +234,7 @@ test('a control that is replaced while it is pressed works', async ({ page }) =>
 
 test('without the scripts nothing stays busy, and links and the search work', async ({ page, context }) => {
   await context.route('https://127.0.0.1:9/**', (route) => route.fulfill({ body: 'The chat community' }))
-  await page.route(scripts, (route) => route.abort())
+  await page.route(scripts, (route) => route.fulfill({ status: 503 }))
   await page.goto(`/scripts/${scriptId}`)
   const opened = context.waitForEvent('page')
 

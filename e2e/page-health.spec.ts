@@ -1,5 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 
+import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, registerUser, signInPage, submitScript, type RegisteredUser } from './users.ts'
 
@@ -134,10 +135,11 @@ test('the list loads without a layout shift, with its filters open or closed', a
     const { page, close } = await watchedPage(browser, null)
     await page.setViewportSize({ width, height: 900 })
     // Before hydration the filters are open or closed as after it.
-    await page.route('**/assets/*.js', (route) => route.abort())
-    await page.goto('/scripts')
+    const delay = await delayRequests(page, '**/assets/*.js')
+    await page.goto('/scripts', { waitUntil: 'commit' })
     await expect(page.getByLabel('Status')).toBeVisible({ visible: width >= 1200 })
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    delay.release()
     await page.goto('/scripts')
     await settle(page)
 
