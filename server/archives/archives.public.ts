@@ -21,14 +21,15 @@ export {
 } from './analysis-queue.queries.ts'
 export { applyVerdict, removeVerdict, writeVerdict } from './write-verdict.ts'
 export {
+  exemptScript,
   type Uploaded,
   lockListedEntry,
+  moveExemptions,
   selectArchiveBlock,
   selectBlockOf,
   selectBlocklist,
   selectBlocklistRevision,
   selectEntryOfFindings,
-  updateScriptSpared,
 } from './blocklist.queries.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'

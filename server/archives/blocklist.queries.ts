@@ -2,7 +2,13 @@ import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { archiveFindings, blocklistChanges, blocklistEntries } from './archives.tables.ts'
+import {
+  archiveAnalyses,
+  archiveFindings,
+  archiveFingerprints,
+  blocklistChanges,
+  blocklistEntries,
+} from './archives.tables.ts'
 
 /** The values that scans look for. */
 export async function selectBlocklist(
@@ -120,11 +126,7 @@ export async function lockListedEntry(tx: Db, entryId: number): Promise<boolean>
 }
 
 /** Some entries no longer concern a script, whatever decision about them is undone. Returns what they block. */
-export async function updateScriptSpared(
-  tx: Db,
-  scriptId: number,
-  entries: SQL | undefined,
-): Promise<string[]> {
+export async function exemptScript(tx: Db, scriptId: number, entries: SQL | undefined): Promise<string[]> {
   const { id, value, removedAt, sparedScriptIds } = blocklistEntries
   const rows = await tx
     .update(blocklistEntries)
@@ -142,4 +144,37 @@ export async function updateScriptSpared(
       .insert(blocklistChanges)
       .values(changed.map(({ entryId }) => ({ entryId, sparedScriptIds: [scriptId], ...none })))
   return rows.map((row) => row.value)
+}
+
+/**
+ * An entry spares scripts, not their owner: one that leaves the spared user stays spared, one that comes to them stays
+ * concerned. `archives` selects the hashes of the archives of the script.
+ */
+export async function moveExemptions(
+  tx: Db,
+  scriptId: number,
+  { from, to }: { from: number; to: number },
+  archives: SQL,
+): Promise<void> {
+  const { kind, value, removedAt, sparedUserId, concernedScriptIds } = blocklistEntries
+  const a = archiveAnalyses
+  const hasArchive = sql`${kind} = 'archive' and ${value} in (${archives})`
+  const hasFile = sql`${kind} = 'file' and exists (
+    select from ${a} where ${a.sha256} in (${archives}) and (
+      exists (select from ${archiveFingerprints} p
+        where p.hash = decode(${value}, 'hex') and p.kind = 'b' and p.analysis_id = ${a.id})
+      or exists (select from ${archiveFindings} f
+        where f.file_sha256 = decode(${value}, 'hex') and f.analysis_id = ${a.id})))`
+  const spares = (userId: number) =>
+    and(
+      isNull(removedAt),
+      eq(sparedUserId, userId),
+      or(hasArchive, hasFile),
+      sql`not (${scriptId} = any(${concernedScriptIds}))`,
+    )
+  await exemptScript(tx, scriptId, spares(from))
+  await tx
+    .update(blocklistEntries)
+    .set({ concernedScriptIds: sql`array_append(${concernedScriptIds}, ${scriptId}::int)` })
+    .where(spares(to))
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 
 import type { BlocklistKey } from '#contract/moderation/blocklist.ts'
 import type { Db } from '#platform/database/database.ts'
-import { updateScriptSpared } from '#server/archives/archives.public.ts'
+import { exemptScript } from '#server/archives/archives.public.ts'
 import { blocklistChanges, blocklistEntries } from '#server/archives/archives.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
@@ -85,5 +85,5 @@ export async function updateRestoredSpared(tx: Db, scriptId: number): Promise<st
     .select({ sha256: scriptVersions.sha256 })
     .from(scriptVersions)
     .where(eq(scriptVersions.scriptId, scriptId))
-  return updateScriptSpared(tx, scriptId, and(eq(b.kind, 'archive'), inArray(b.value, archives)))
+  return exemptScript(tx, scriptId, and(eq(b.kind, 'archive'), inArray(b.value, archives)))
 }

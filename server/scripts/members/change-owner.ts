@@ -11,12 +11,7 @@ import { invalidateScript, scriptsOfTag } from '#server/scripts/script-tags.ts'
 import { reindexScriptsJob } from '#server/scripts/write-attributes.ts'
 
 import { emitMembersChange, recordMemberActivity } from './record-member-activity.ts'
-import {
-  removeMemberRow,
-  selectMaintainedScripts,
-  updateBlockedOfTransfer,
-  updateOwner,
-} from './members.queries.ts'
+import { removeMemberRow, selectMaintainedScripts, updateExemptions, updateOwner } from './members.queries.ts'
 
 type User = { id: number; username: string }
 
@@ -31,7 +26,7 @@ export async function changeOwner(
   const { id: scriptId, userId: from } = script
   await removeMemberRow(tx, scriptId, to.id)
   await updateOwner(tx, scriptId, { from, to: to.id })
-  await updateBlockedOfTransfer(tx, scriptId, { from, to: to.id })
+  await updateExemptions(tx, scriptId, { from, to: to.id })
   if (script.publication === 'published') await moveCountsOfAuthor(tx, script, to.id)
   await enqueueJob(tx, reindexScriptsJob, { ids: [scriptId] })
   const former = await selectNamedUser(tx, from)

@@ -3,13 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 
 import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
-import {
-  archiveAnalyses,
-  archiveFindings,
-  archiveFingerprints,
-  blocklistEntries,
-} from '#server/archives/archives.tables.ts'
-import { updateScriptSpared } from '#server/archives/archives.public.ts'
+import { moveExemptions } from '#server/archives/archives.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { collections } from '#server/scripts/collections.tables.ts'
 import { scriptInvitations, scriptMembers } from '#server/scripts/members.tables.ts'
@@ -153,37 +147,19 @@ export async function updateOwner(
   await tx.update(scripts).set({ userId: to }).where(eq(scripts.id, scriptId))
 }
 
-/**
- * An entry of the blocklist spares scripts, not their owner: one that leaves the spared user stays spared, one that comes to
- * them stays concerned.
- */
-export async function updateBlockedOfTransfer(
+/** The blocklist spares and concerns the script as before. */
+export async function updateExemptions(
   tx: Db,
   scriptId: number,
-  { from, to }: { from: number; to: number },
+  owners: { from: number; to: number },
 ): Promise<void> {
-  const [b, v, a] = [blocklistEntries, scriptVersions, archiveAnalyses]
-  const hasArchive = sql`${b.kind} = 'archive' and exists (
-    select from ${v} where ${v.scriptId} = ${scriptId} and ${v.sha256} = ${b.value})`
-  const hasFile = sql`${b.kind} = 'file' and exists (
-    select from ${v} join ${a} on ${a.sha256} = ${v.sha256}
-    where ${v.scriptId} = ${scriptId} and (
-      exists (select from ${archiveFingerprints} p
-        where p.hash = decode(${b.value}, 'hex') and p.kind = 'b' and p.analysis_id = ${a.id})
-      or exists (select from ${archiveFindings} f
-        where f.file_sha256 = decode(${b.value}, 'hex') and f.analysis_id = ${a.id})))`
-  const concerns = (userId: number) =>
-    and(
-      isNull(b.removedAt),
-      eq(b.sparedUserId, userId),
-      or(hasArchive, hasFile),
-      sql`not (${scriptId} = any(${b.concernedScriptIds}))`,
-    )
-  await updateScriptSpared(tx, scriptId, concerns(from))
-  await tx
-    .update(b)
-    .set({ concernedScriptIds: sql`array_append(${b.concernedScriptIds}, ${scriptId}::int)` })
-    .where(concerns(to))
+  const { sha256, scriptId: ofScript } = scriptVersions
+  await moveExemptions(
+    tx,
+    scriptId,
+    owners,
+    sql`select ${sha256} from ${scriptVersions} where ${ofScript} = ${scriptId}`,
+  )
 }
 
 /** The scripts of an owner that have a maintainer. */
