@@ -51,11 +51,11 @@ test('an invalid owner account shows errors beside its fields, and nothing is se
   const calls = recordRequests(page)
   await page.goto(`${app.url}/claim?token=${ownerToken()}`)
   const submit = page.getByRole('button', { name: 'Create Owner Account' })
-  const password = page.getByLabel('Password', { exact: true })
+  const password = page.getByRole('main').getByLabel('Password', { exact: true })
 
   await submit.click()
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is required')
+  await expect(page.getByRole('main').getByLabel('Email')).toHaveAccessibleDescription('Email is required')
   await expect(password).toHaveAccessibleDescription(/^Password is required/)
   await expect(page.getByLabel('Username')).toBeFocused()
 
@@ -196,10 +196,11 @@ test('an invalid confirmation link shows an error, and an unreachable server can
 })
 
 async function fillClaim(page: Page, username: string) {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Email').fill(`${username}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByLabel('Confirm password').fill('correct horse battery')
+  const main = page.getByRole('main')
+  await main.getByLabel('Username').fill(username)
+  await main.getByLabel('Email').fill(`${username}@example.com`)
+  await main.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await main.getByLabel('Confirm password').fill('correct horse battery')
 }
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {

@@ -93,6 +93,20 @@ test('a decision before the claim waits for it, and says so when there is no cla
   await page.close()
 })
 
+test('a review says once why it is reviewed, to its author and to staff', async ({ browser }) => {
+  const { author, name, caseId } = await submitted()
+  const moderator = await app.register('moderator', 'moderator')
+  const pages = [
+    await app.openPage(browser, author, `/cases/${caseId}`),
+    await app.openPage(browser, moderator, `/admin/moderation/${caseId}`),
+  ]
+  for (const page of pages) {
+    await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible()
+    await expect(page.getByText('every version is reviewed here')).toHaveCount(1)
+    await page.close()
+  }
+})
+
 test('on a phone the button Decide brings the decision into view', async ({ browser }) => {
   const { caseId } = await submitted()
   const moderator = await app.register('moderator', 'moderator')
