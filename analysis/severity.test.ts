@@ -91,6 +91,23 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     file(give(`if not Stations[item] then return end`)),
     ['medium open-to-players 3'],
   ],
+  [
+    'a balance that is stored as a text',
+    file(`RegisterNetEvent('withdraw', function(amount)
+  local rows = MySQL.query.await('SELECT amount FROM savings WHERE id = ?', { source })
+  local left = tonumber(rows[1].amount)
+  if left >= amount then Player.Functions.AddMoney('bank', amount) end
+end)`),
+    [],
+  ],
+  [
+    'an amount that is compared with itself',
+    file(`RegisterNetEvent('withdraw', function(amount)
+  local left = tonumber(amount)
+  if left >= amount then Player.Functions.AddMoney('bank', amount) end
+end)`),
+    ['medium open-to-players 3'],
+  ],
   ['a player who is only asked for', file(ranks('{ other = 1 }')), []],
   ['a player in a list', file(ranks(`{ ['steam:11000010a2f3c4d'] = 1 }`)), ['medium fixed-player 3']],
   ['a file of another resource', writes('garage', 'own'), ['medium writes-other-resource 1']],

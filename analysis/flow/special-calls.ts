@@ -49,7 +49,13 @@ export const specials = {
     others.reduce((all, value) => combine(all, '&', value), first),
   number: (_frame, _ref, args) => {
     const kept =
-      origin.file | origin.otherFile | origin.time | origin.event | origin.command | origin.identity
+      origin.file |
+      origin.otherFile |
+      origin.time |
+      origin.event |
+      origin.command |
+      origin.identity |
+      origin.stored
     return {
       origins: origin.unknown | (args.length > 1 ? origin.charCode : 0) | (passOn(args).origins & kept),
     }
