@@ -96,7 +96,11 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     file(`RegisterNetEvent('withdraw', function(amount)
   local rows = MySQL.query.await('SELECT amount FROM savings WHERE id = ?', { source })
   local left = tonumber(rows[1].amount)
-  if left >= amount then Player.Functions.AddMoney('bank', amount) end
+  if left >= amount then
+    left = left - amount
+    Player.Functions.AddMoney('bank', amount)
+    MySQL.update('UPDATE savings SET amount = ?', { left }, function() print(left) end)
+  end
 end)`),
     [],
   ],

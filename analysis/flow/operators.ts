@@ -83,7 +83,7 @@ const isSource = (value: Value, other: Value): boolean =>
 
 /** What a player asks for is compared with what the server has stored. */
 const isBalance = (stored: Value, asked: Value): boolean =>
-  has(stored, origin.stored) && !has(stored, sent) && has(asked, sent)
+  has(stored, origin.stored) && !has(asked, origin.stored) && has(asked, sent)
 const sent = origin.event | origin.command
 
 const isRandom = (value: Value): boolean => value.refs?.includes('#random') === true
