@@ -1,5 +1,6 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { lineOf } from '#analysis/program.ts'
+import { fixedGrant } from '#analysis/rules/grants-rights.ts'
 import { accessToken } from '#analysis/rules/access-token.ts'
 import { webhookUrl } from '#analysis/rules/hosts.ts'
 import type { Severity } from '#analysis/rules/rule.ts'
@@ -14,11 +15,7 @@ export type TextFinding = {
 }
 
 const patterns: [rule: string, detail: string, pattern: RegExp][] = [
-  [
-    'grants-rights',
-    'a group or rank in the database',
-    /[`"[.\s](?:group|role|rank|permission_level|admin_level)[`"\]]?\s{0,9}=\s{0,9}['"](?:super_?admin|admin|god|owner)['"]/gi,
-  ],
+  ['grants-rights', 'a group or rank in the database', new RegExp(fixedGrant, 'gi')],
   [
     'fixed-player',
     'a trigger, event or update for one player',

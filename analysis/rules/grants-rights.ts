@@ -7,8 +7,14 @@ import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 const changeForPlayer =
   /^\s*(?:update|insert|replace|delete)\s[^]*['"](?:license2?|steam|discord|fivem):[\da-f]{8,}/i
-const column = '\\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\\]]?\\s{0,9}=\\s{0,9}'
-const fixedGrant = new RegExp(`${column}['"](super_?admin|admin|god|owner)\\b`, 'i')
+const quote = '[`"\\]]?\\s{0,9}=\\s{0,9}'
+const rights = 'group|permissions?|permission_level|admin_?level'
+const column = `\\b(${rights}|role|rank)${quote}`
+/** Companies and houses have owners as well. */
+export const fixedGrant = new RegExp(
+  `${column}['"](super_?admin|admin|god)\\b|\\b(${rights})${quote}['"]owner\\b`,
+  'i',
+)
 const givenGrant = new RegExp(`${column}[?@:]`, 'i')
 /** An event that asks for a right and gives none. */
 const asking = /(^|:)(can|is|has|get|check)[A-Z_]/
@@ -115,6 +121,7 @@ run('add_principal', 'identifier.' .. id, 'group.admin')`),
       lua(`^ExecuteCommand('add_principal identifier.license:0123456789abcdef group.admin')`),
       js(`^ExecuteCommand('add_ace builtin.everyone command allow')`),
       lua(`^MySQL.update("UPDATE users SET role = 'superadmin' WHERE identifier = ?", { id })`),
+      lua(`^MySQL.update("UPDATE users SET \`group\` = 'owner' WHERE identifier = ?", { id })`),
       lua(
         `^MySQL.update('UPDATE users SET bank = bank + ? WHERE identifier = ?', { cut, 'char1:reserve-of-the-state' })`,
       ),
@@ -149,6 +156,7 @@ if id == owner then ExecuteCommand('refresh') end`),
       lua(`ExecuteCommand('refresh')`),
       js(`ExecuteCommand('ensure chat')`),
       lua(`MySQL.update('UPDATE users SET role = ? WHERE identifier = ?', { role, id })`),
+      lua(`MySQL.update("UPDATE employees SET role = 'owner' WHERE company_id = ?", { id })`),
       lua(`MySQL.update('UPDATE users SET job = ? WHERE identifier = ?', { 'unemployed', id })`),
       lua(`QBCore.Commands.Add('promote', '', {}, true, function(source, args)
   QBCore.Functions.AddPermission(args[1], args[2])
