@@ -8,7 +8,7 @@ const member = await app.createUser('scripts.upload')
 const { body: script } = await app.request(member, 'POST', '/api/scripts', await scriptForm())
 const { body: home } = await app.request(null, 'GET', '/')
 
-const clientFile = /"(\/assets\/[^"]+\.js)"/.exec(home)?.[1] ?? ''
+const clientFile = /"(\/assets\/[^" ]+\.js)"/.exec(home)?.[1] ?? ''
 const image = new URL(script.image, app.url).pathname
 const encodedPaths = ['/api/openapi.json', '/scripts', clientFile]
 const pathsWithETag = ['/api/categories', '/scripts', '/feed.xml', clientFile, '/favicon.svg', image]

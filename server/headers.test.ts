@@ -32,7 +32,7 @@ const constant = {
 }
 
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
-const asset = /"(\/assets\/[^"]+\.js)"/.exec((await app.request(null, 'GET', '/')).body)?.[1] ?? ''
+const asset = /"(\/assets\/[^" ]+\.js)"/.exec((await app.request(null, 'GET', '/')).body)?.[1] ?? ''
 
 type Case = [what: string, method: string, path: string, status: number, headers?: Record<string, string>]
 

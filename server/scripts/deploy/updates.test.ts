@@ -135,7 +135,8 @@ test('100 entries take two statements and one cached response, for any origin', 
   const id = await scriptWith('Many', ['1.0.0', '2.0.0'])
   const entries = [...Array.from({ length: 99 }, (_, n) => `${n + 5000}@1.0.0`), `${id}@1.0.0`]
   const path = `/api/updates?installed=${entries.join(',')}`
-  const queries = vi.spyOn(Pool.prototype, 'query')
+  // A statement outside a transaction takes a connection.
+  const queries = vi.spyOn(Pool.prototype, 'connect')
 
   const first = await app.request(null, 'GET', path, undefined, { origin: 'https://panel.example' })
   const etag = first.headers.get('etag') ?? ''
