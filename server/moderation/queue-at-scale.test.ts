@@ -64,19 +64,10 @@ async function rowsOfList({ app, db }: TestApp, query: string): Promise<number> 
   return rowsRead(db, (tx) => listCases({ ...app, db: tx }, actor, parsed))
 }
 
-/** Milliseconds of the fastest quarter, because slower calls waited for something else. */
-function fastestQuarter(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? 0
-}
-
-test('the queue of 10,000 cases takes at most 1.5 times as long as that of 100, measured alternately', async () => {
+test('the queue of 10,000 cases reads as many rows as that of 100', async () => {
   const [small, large] = [await startTestApp(), await startTestApp()]
   await seed(small, 1, few)
   await seed(large, 1, many)
-  const sides = await Promise.all(
-    [small, large].map(async (app) => ({ app, user: await app.createUser(...staff), times: [] as number[] })),
-  )
-
   const grown: string[] = []
   for (const [name, query] of lists) {
     const [a, b] = [await rowsOfList(small, query), await rowsOfList(large, query)]
@@ -84,16 +75,8 @@ test('the queue of 10,000 cases takes at most 1.5 times as long as that of 100, 
   }
   expect(grown).toEqual([])
 
-  for (let round = 0; round < 80; round++)
-    for (const { app, user, times } of sides) {
-      const start = performance.now()
-      expect((await app.request(user, 'GET', '/api/moderation/cases')).status).toBe(200)
-      if (round >= 10) times.push(performance.now() - start)
-    }
-  const [a = 0, b = 0] = sides.map(({ times }) => fastestQuarter(times))
-  process.stdout.write(`queue: ${a.toFixed(2)} ms ${b.toFixed(2)} ms  ${(b / a).toFixed(2)}\n`)
-  expect(b / a).toBeLessThan(1.5)
-  expect((await large.request(sides[1]?.user ?? null, 'GET', '/api/moderation/cases')).body.counts).toEqual({
+  const user = await large.createUser(...staff)
+  expect((await large.request(user, 'GET', '/api/moderation/cases')).body.counts).toEqual({
     review: many / 4,
     report: many / 4,
     appeal: many / 4,
