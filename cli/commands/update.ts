@@ -192,7 +192,7 @@ async function findWaiting(
   project: Project,
   { scripts }: Resolution,
 ): Promise<ResolvedScript[]> {
-  if (cooldownMs(project) === 0) return []
+  if (cooldownMs(project) === 0 || Object.keys(lock.scripts).length === 0) return []
   const chosen = new Map(scripts.map(({ id, version }) => [id, version?.id]))
   const { scripts: newest } = await resolveScripts({ hub, place, project })
   return newest.filter(({ id, version }) => id in lock.scripts && version && version.id !== chosen.get(id))
