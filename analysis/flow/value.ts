@@ -36,7 +36,7 @@ export const origin = {
   check: 1 << 21,
   /** It may be more constants than are remembered. */
   many: 1 << 22,
-  /** Exclusive or was used on the code of a character. */
+  /** It is the result of "exclusive or" with the code of a character. */
   xorOfCode: 1 << 23,
   /** More functions and constants than are remembered meet here: the other origins say little. */
   anything: 1 << 24,

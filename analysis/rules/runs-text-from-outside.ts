@@ -109,7 +109,7 @@ export const runsTextFromOutside = defineRule({
         const code = codeOf(event)
         if (!code || (code.origins & outside) === 0) return undefined
         const detail = `${sourceOf(code.origins)}, run by ${code.runner}`
-        // Libraries of pages make functions of templates: which of many texts has parts of a message is not known.
+        // Libraries of pages make functions of templates: whether a template has parts of a message is not known.
         const isOneOfMany =
           file.side === 'page' && has(code.value, origin.many) && !has(code.value, origin.http)
         return isOneOfMany ? medium(detail) : high(detail)

@@ -37,9 +37,9 @@ type Update = {
 /** What is new, within the ranges of scripthaven.json and with `--latest` beyond them. */
 export async function outdated(options: Globals & { latest?: boolean }): Promise<ExitCode> {
   const context = openContext(options)
-  const wanted = wantedOf(context.project, options.latest)
-  const { updates, resolution } = await findUpdates(context, wanted, [], 'take')
-  const waiting = waitingText(await findWaiting(context, wanted, resolution), wanted)
+  const project = projectFor(context.project, options.latest)
+  const { updates, resolution } = await findUpdates(context, project, [], 'take')
+  const waiting = await describeWaiting(context, project, resolution, [])
   context.output.result(
     [...updates.map(describe), ...waiting].join('\n\n') || 'Everything is up to date.',
     updates,
@@ -66,19 +66,14 @@ async function updateIn(
 ): Promise<ExitCode> {
   const { output } = context
   const ids = names.map((name) => findScript(context.lock, name))
-  const wanted = wantedOf(context.project, options.latest)
+  const project = projectFor(context.project, options.latest)
   const { updates, resolution, providers } = await findUpdates(
     context,
-    wanted,
+    project,
     ids,
     options.yes ? 'take' : 'ask',
   )
-  const waiting = waitingText(
-    (await findWaiting(context, wanted, resolution)).filter(
-      ({ id }) => ids.length === 0 || ids.includes(String(id)),
-    ),
-    wanted,
-  )
+  const waiting = await describeWaiting(context, project, resolution, ids)
   if (updates.length === 0) {
     changeNothing(context, waiting[0] ?? 'Everything is up to date.')
     return exitCodes.done
@@ -103,7 +98,7 @@ async function updateIn(
   }
   const lock = lockOf(resolution, context.lock)
   return apply(context, {
-    project: providers ? { ...wanted, providers } : wanted,
+    project: providers ? { ...project, providers } : project,
     lock,
     writesProject: options.latest === true || providers !== undefined,
     overwrites: options.overwrite,
@@ -125,7 +120,8 @@ function warningOf(gained: readonly Update[]): string {
   ].join(' ')
 }
 
-function wantedOf(project: Project, isLatest = false): Project {
+/** With `--latest` the newest version of each script, whatever its range. */
+function projectFor(project: Project, isLatest = false): Project {
   if (!isLatest) return project
   return { ...project, scripts: Object.fromEntries(Object.keys(project.scripts).map((id) => [id, 'latest'])) }
 }
@@ -186,25 +182,22 @@ async function findUpdates(
   return { updates, resolution, providers }
 }
 
-/** Versions that the cooldown alone holds back. */
-async function findWaiting(
+/** Versions that the cooldown alone holds back, in one sentence. With ids only those of these scripts; without, all. */
+async function describeWaiting(
   { hub, place, lock }: Context,
   project: Project,
   { scripts }: Resolution,
-): Promise<ResolvedScript[]> {
+  ids: readonly string[],
+): Promise<string[]> {
   if (cooldownMs(project) === 0 || Object.keys(lock.scripts).length === 0) return []
   const chosen = new Map(scripts.map(({ id, version }) => [id, version?.id]))
   const { scripts: newest } = await resolveScripts({ hub, place, project })
-  return newest.filter(({ id, version }) => id in lock.scripts && version && version.id !== chosen.get(id))
-}
-
-function waitingText(waiting: readonly ResolvedScript[], { cooldown }: Project): string[] {
-  if (waiting.length === 0) return []
-  const names = waiting.map(
-    ({ id, name, version }) =>
-      `${plain(name)} ${version?.number} of ${version?.publishedAt.slice(0, 10)} (script ${id})`,
-  )
-  return [`Waiting for the cooldown of ${cooldown}: ${listOf(names)}.`]
+  const names = newest.flatMap(({ id, name, version }) => {
+    const isChosen = !version || version.id === chosen.get(id)
+    if (isChosen || !(id in lock.scripts) || (ids.length > 0 && !ids.includes(String(id)))) return []
+    return [`${plain(name)} ${version.number} of ${version.publishedAt.slice(0, 10)} (script ${id})`]
+  })
+  return names.length === 0 ? [] : [`Waiting for the cooldown of ${project.cooldown}: ${listOf(names)}.`]
 }
 
 /** All that its code does, for a version that is not compared with another one. */
