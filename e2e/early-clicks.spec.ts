@@ -111,6 +111,17 @@ test('the theme and the gallery answer to early clicks', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('the theme follows a change of the system before the scripts are loaded', async ({ page }) => {
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page, '/')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await page.emulateMedia({ colorScheme: 'light' })
+  delay.release()
+
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
 test('a control whose part of the page is loaded later waits for that part', async ({ page }) => {
   const delay = await delayRequests(page, '**/assets/layout-lazy-*.js')
   await page.goto(`/scripts/${scriptId}`)

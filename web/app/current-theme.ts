@@ -3,8 +3,9 @@ export type Theme = 'system' | 'light' | 'dark'
 export const themeKey = 'theme'
 const systemIsLight = '(prefers-color-scheme: light)'
 
-/** The first-paint script has applied the theme; this follows later changes of the system's. */
+/** The first-paint script has applied the theme; this follows changes of the system's since then. */
 export function followSystemTheme(): void {
+  showTheme(storedTheme())
   matchMedia(systemIsLight).addEventListener('change', () => showTheme(storedTheme()))
 }
 
