@@ -114,8 +114,7 @@ test.each([
   expect((await list(query)).pagination.total).toBe(expected.length)
 })
 
-test('a script is found by its id, and a list by edit time begins with the last edit', async () => {
-  expect(await idsOf(`q=%23${charlie}`)).toEqual([charlie])
+test('a list by edit time begins with the last edit', async () => {
   await app.db.execute(sql`update scripts set updated_at = now() + interval '1 minute' where id = ${hidden}`)
   await app.db.execute(sql`update scripts set updated_at = now() + interval '2 minutes' where id = ${alpha}`)
 
@@ -134,6 +133,13 @@ test('pages do not overlap', async () => {
     alpha,
   ])
   expect(pages[2]?.pagination).toEqual({ page: 3, limit: 2, total: 6, totalPages: 3 })
+})
+
+test('a hash names one script by its id, and a number also those with it in their names', async () => {
+  const street = await script(garages, `${charlie}th street`)
+
+  expect(await idsOf(`q=%23${charlie}`)).toEqual([charlie])
+  expect(await idsOf(`q=${charlie}`)).toEqual([street, charlie])
 })
 
 test('one script comes with the history of its removals', async () => {

@@ -86,10 +86,17 @@ async function search(
   sort: ModeratedScriptQuery['sort'],
   within: Pick<Filters, 'categoryId' | 'authorId'>,
 ): Promise<number[]> {
+  const [, hash, number] = /^(#?)([1-9]\d{0,8})$/.exec(text) ?? []
+  const id = number === undefined ? undefined : Number(number)
+  if (hash && id !== undefined) return [id]
   const query = parseQuery(text, [])
   const nameQuery = query.words.length > 0 ? queriesOf(query).inName : undefined
   const isCommon = nameQuery !== undefined && (await selectIsCommon(db, nameQuery))
-  return selectMatches(db, { q: text, nameQuery, isCommon, ...within }, sort === 'reports' ? 'newest' : sort)
+  return selectMatches(
+    db,
+    { q: text, id, nameQuery, isCommon, ...within },
+    sort === 'reports' ? 'newest' : sort,
+  )
 }
 
 /** A list by category and state only is counted from the stored counts. */

@@ -30,6 +30,8 @@ type Part = { limit: number; offset: number }
 
 type Search = {
   q: string
+  /** A number, which may also be a part of a name. */
+  id: number | undefined
   /** The name part of the search as a tsquery; undefined without a word. */
   nameQuery: string | undefined
   isCommon: boolean
@@ -38,13 +40,13 @@ type Search = {
 /** The scripts that a search finds by name, author and id. */
 export async function selectMatches(
   db: Db,
-  { q, nameQuery, isCommon, ...within }: Search,
+  { q, id, nameQuery, isCommon, ...within }: Search,
   sort: keyof typeof columns,
 ): Promise<number[]> {
   const text = q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
   // One or two characters have no trigrams: they are searched at the start.
   const author = q.length < 3 ? `${text}%` : `%${text}%`
-  const byId = /^#?[1-9]\d{0,8}$/.test(q) ? sql`union select ${Number(q.replace('#', ''))}::int` : sql``
+  const byId = id === undefined ? sql`` : sql`union select ${id}::int`
   const byName =
     nameQuery === undefined
       ? sql``
