@@ -67,3 +67,25 @@ export async function openWithoutScripts(page: Page, path: string): Promise<void
     )
   await expect.poll(hasStyles).toBe(true)
 }
+
+/** Returns what reads the sum of the layout shifts of the page that is open. */
+export async function recordLayoutShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    window.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) window.shifts += Number(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => window.shifts)
+}
+
+/** A font that arrives after the first paint wraps lines differently. */
+export async function withoutFonts(page: Page): Promise<void> {
+  await page.route('**/*.woff2', (route) => route.abort())
+}
+
+declare global {
+  interface Window {
+    shifts: number
+  }
+}

@@ -44,9 +44,12 @@ test('pages fade and a card’s image grows, filters change at once, and reduced
   await expect(page).toHaveURL(/category=Jobs/)
   await expect(card).toHaveCount(1)
   expect(await fades()).toEqual([])
-  // A page that loads slowly shows a skeleton and does not fade, so the test fetches this one first.
-  await card.getByRole('link').first().hover()
-  await page.waitForLoadState('networkidle')
+  // A page that is still loaded shows a skeleton and does not fade, so it is opened before.
+  await card.getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: /show in full size/ })).toBeVisible()
+  await page.goBack()
+  await expect(card).toHaveCount(1)
+  await page.evaluate(() => (window.fades = []))
   await card.getByRole('link').first().click()
   await expect(page).toHaveURL(`/scripts/${id}`)
   await expect.poll(fades).toEqual([true])

@@ -5,7 +5,13 @@ import { expect, type APIRequestContext, type Locator, type Page } from '@playwr
 import { zipOf } from '#test-support/archives/zip.ts'
 
 import { expectNoViolations } from './axe.ts'
-import { delayRequests, expectFocusNotLost, waitForHydration } from './browser.ts'
+import {
+  delayRequests,
+  expectFocusNotLost,
+  recordLayoutShifts,
+  waitForHydration,
+  withoutFonts,
+} from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   registerModerator,
@@ -121,24 +127,19 @@ for (const [result, code, text] of [
       await page.setViewportSize({ width, height: 900 })
       const script = await submitScript(await registerUploader(), { archive: archiveOf(code, 16) })
       const delay = await delayRequests(page, `**/api/scripts/${script.id}`)
+      await withoutFonts(page)
+      const shifts = await recordLayoutShifts(page)
       await page.goto(`/scripts/${script.id}`)
       await expect(main(page).getByText(/^(Waiting for the scan|Scanning the archive)/)).toBeVisible()
       await page.waitForLoadState()
-      // Fonts that arrive late wrap lines differently.
-      await page.evaluate(async () => document.fonts.ready)
       await twoFrames(page)
-      await page.evaluate(() => {
-        window.shifts = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if ('value' in entry) window.shifts += Number(entry.value)
-        }).observe({ type: 'layout-shift' })
-      })
+      const before = await shifts()
 
       delay.release()
       await expect(main(page).getByText(text)).toBeVisible()
 
       await twoFrames(page)
-      expect(await page.evaluate(() => window.shifts)).toBe(0)
+      expect(await shifts()).toBe(before)
     })
 
 test('a place in the report opens its line in the same document, and Back returns to it', async ({

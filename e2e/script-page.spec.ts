@@ -185,6 +185,8 @@ test('on a phone Download has a line, and Like, Share and Follow are on the next
   for (const width of [390, 375, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`/scripts/${script.id}`)
+    // Until then React replaces buttons, and one that is gone has no box.
+    await waitForHydration(likeButton(page))
     const main = page.getByRole('main')
     const named = (name: RegExp) => main.getByRole('button', { name })
     const buttons = [downloadButton(page), likeButton(page), named(/^Share/), named(/^Follow/)]
@@ -200,11 +202,10 @@ test('a horizontal swipe changes the image, a vertical one does not', async ({ p
   const author = await registerUploader()
   const { buffer } = await screenshot('cover.png')
   const script = await submitScript(author, {}, [buffer, buffer])
-  // Before hydration a swipe has no effect; the view is counted after hydration.
-  const takenOver = page.waitForRequest(`**/api/scripts/${script.id}/view`)
   await page.goto(`/scripts/${script.id}`)
-  await takenOver
   const opener = page.getByRole('button', { name: /\(show in full size\)$/ })
+  // Before, a swipe has no effect.
+  await waitForHydration(opener)
   const shown = (number: number) => expect(opener).toHaveAccessibleName(new RegExp(`image ${number} of 2`))
 
   await drawFinger(page, opener, { right: -120, down: 10 })

@@ -5,6 +5,7 @@ import { signIn, type RegisteredUser } from '#test-support/users.ts'
 
 import { owner } from './app-url.ts'
 import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { recordLayoutShifts, withoutFonts } from './browser.ts'
 import { test } from './fixtures.ts'
 import { startOwnApp, type OwnApp } from './own-app.ts'
 import { signInPage } from './users.ts'
@@ -91,19 +92,11 @@ test('an announcement is readable without JavaScript and moves nothing', async (
   await context.close()
 
   const other = await (await browser.newContext()).newPage()
-  await other.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        document.documentElement.dataset['shift'] = String(
-          Number(document.documentElement.dataset['shift'] ?? 0) +
-            ('value' in entry ? Number(entry.value) : 0),
-        )
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await withoutFonts(other)
+  const shifts = await recordLayoutShifts(other)
   await other.goto(app.url)
   await expect(banner(other).getByRole('button', { name: 'Dismiss' })).toBeVisible()
-  const shift = await other.evaluate(() => Number(document.documentElement.dataset['shift'] ?? 0))
-  expect(shift).toBeLessThan(0.01)
+  expect(await shifts()).toBeLessThan(0.01)
   await other.context().close()
 })
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { test } from './fixtures.ts'
 import { uniqueName, registerUser } from './users.ts'
-import { expiredToken, expectFocusNotLost, delayRequests } from './browser.ts'
+import { expiredToken, expectFocusNotLost, delayRequests, waitForHydration } from './browser.ts'
 
 const header = (page: Page) => page.getByRole('banner')
 const signInButton = (page: Page) => header(page).getByRole('link', { name: 'Sign In', exact: true })
@@ -11,11 +11,13 @@ const accountButton = (page: Page, username: string) =>
 const storedSession = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('auth_user')])
 
+/** With its code: early-dialogs.spec.ts has what works before. */
 async function openDialog(page: Page) {
   await page.goto('/')
   await signInButton(page).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveAccessibleName('Sign In')
+  await waitForHydration(dialog.getByRole('button', { name: 'Close' }))
   return dialog
 }
 
