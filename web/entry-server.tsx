@@ -24,7 +24,7 @@ const groups = {
   collections: await lazyRoutes.collections(),
   files: await lazyRoutes.files(),
   forms: await lazyRoutes.forms(),
-  teams: await lazyRoutes.teams(),
+  profiles: await lazyRoutes.profiles(),
   texts: await lazyRoutes.texts(),
 }
 const routeTree = fullRouteTree(groups)

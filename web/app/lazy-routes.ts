@@ -6,7 +6,7 @@ export const lazyRoutes = {
   collections: async () => (await import('./lazy-routes/collections.ts')).routes,
   files: async () => (await import('./lazy-routes/files.ts')).routes,
   forms: async () => (await import('./lazy-routes/forms.ts')).routes,
-  teams: async () => (await import('./lazy-routes/teams.ts')).routes,
+  profiles: async () => (await import('./lazy-routes/profiles.ts')).routes,
   texts: async () => (await import('./lazy-routes/texts.ts')).routes,
 }
 

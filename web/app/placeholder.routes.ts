@@ -58,7 +58,7 @@ export const placeholderRoutes = [
     '/sign-in',
     '/verify-email',
   ),
-  ...placeholders('teams', '/teams', '/teams/$'),
+  ...placeholders('profiles', '/teams', '/teams/$', '/user/{-$username}'),
   ...placeholders(
     'texts',
     '/cli',

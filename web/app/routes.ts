@@ -2,7 +2,6 @@ import type { AnyRoute } from '@tanstack/react-router'
 
 import { notFoundRoute } from '#web/layout/not-found.route.ts'
 import { homeRoute } from '#web/site/home/home.route.ts'
-import { profileRoute } from '#web/scripts/profiles/profile.route.ts'
 import { scriptDetailRoute } from '#web/scripts/script-page/script-detail.route.ts'
 import { scriptListRoute } from '#web/scripts/script-lists/script-list.route.ts'
 
@@ -10,7 +9,7 @@ import type { LoadedRoutes, RouteGroup } from './lazy-routes.ts'
 import { placeholderRoutes } from './placeholder.routes.ts'
 import { rootRoute } from './root-route.ts'
 
-const publicRoutes = [homeRoute, scriptListRoute, scriptDetailRoute, profileRoute, notFoundRoute] as const
+const publicRoutes = [homeRoute, scriptListRoute, scriptDetailRoute, notFoundRoute] as const
 
 /** Groups of lazy routes that are not loaded have placeholders. */
 export function publicRouteTree(loaded: ReadonlyMap<RouteGroup, readonly AnyRoute[]> = new Map()) {
@@ -27,7 +26,7 @@ export function fullRouteTree({
   collections,
   files,
   forms,
-  teams,
+  profiles,
   texts,
 }: LoadedRoutes) {
   return rootRoute.addChildren([
@@ -38,7 +37,7 @@ export function fullRouteTree({
     ...collections,
     ...files,
     ...forms,
-    ...teams,
+    ...profiles,
     ...texts,
   ])
 }
