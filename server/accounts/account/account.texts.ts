@@ -20,5 +20,5 @@ export const passwordChangedTexts = (siteName: string, publicUrl: string) => ({
   paragraphs: [
     `The password of your account at ${siteName} was changed, and all other devices were signed out.`,
   ],
-  note: `If you did not change it, choose a new one right away with "Reset password" at ${publicUrl}.`,
+  note: `If you did not change it, choose a new one right away with “Reset password” at ${publicUrl}.`,
 })

@@ -76,7 +76,7 @@ test('the first code turns it on, ends other sessions, returns ten recovery code
   const elsewhere = await app.signIn(member)
   expect(await post(member, 'confirm', { code: '123456' })).toMatchObject({
     status: 409,
-    body: { error: 'Please begin the set-up again' },
+    body: { error: 'Please begin the setup again' },
   })
   const { body: key } = await post(member, 'set-up', { password: member.password })
   const codeAt = createAuthenticator(key.uri)

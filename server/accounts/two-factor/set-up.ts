@@ -79,7 +79,7 @@ export async function completeSetUp(
   const { id: userId, username } = user
   const state = await selectTwoFactor(tx, userId)
   if (state?.confirmedAt) throw isOnAlready()
-  if (!state?.secret) throw conflict('Please begin the set-up again')
+  if (!state?.secret) throw conflict('Please begin the setup again')
   const parsed = parseCode(code)
   if (parsed?.kind !== 'app') throw wrongCode()
   await acceptAppCode(tx, app, { userId, encrypted: state.secret }, parsed.code)

@@ -34,4 +34,4 @@ export const recoveryCodesRenewedTexts = (siteName: string) => ({
 
 /** The last paragraph, unless an email has its own. */
 export const alertNote = (publicUrl: string) =>
-  `If this was not you, choose a new password right away with "Reset password" at ${publicUrl}, and contact the team of the site.`
+  `If this was not you, choose a new password right away with “Reset password” at ${publicUrl}, and contact the team of the site.`

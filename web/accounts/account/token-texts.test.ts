@@ -9,7 +9,7 @@ const [one, two] = [
 
 test.each([
   [null, 'All your scripts'],
-  [[], 'No script any more'],
+  [[], 'No scripts left'],
   [[one], 'Garage'],
   [[one, two], 'Garage and 1 more'],
 ])('the scripts %j are “%s”', (scripts, text) => expect(scriptsText(scripts)).toBe(text))

@@ -77,14 +77,14 @@ function SetUpAtSignIn({
     return (
       <FailedState
         heading={heading}
-        title="Failed to load the set-up"
+        title="Failed to load the setup"
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />
     )
   return (
     <div aria-busy="true">
-      <output className="visually-hidden">Loading the set-up</output>
+      <output className="visually-hidden">Loading the setup</output>
       <Skeleton shape="block" height={320} />
     </div>
   )

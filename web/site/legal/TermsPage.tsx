@@ -64,7 +64,7 @@ const sectionsFor = (siteName: string): LegalSection[] => [
         </p>
         <p>
           A script remains the work of its author. Unless the author says otherwise in the description, the
-          license or the archive, you may use it on your own servers and adapt it for them. You may not sell
+          licence or the archive, you may use it on your own servers and adapt it for them. You may not sell
           it or publish it as your own.
         </p>
       </>
