@@ -45,6 +45,7 @@ export function importsOf(
   if (language === 'lua')
     for (const { kind, named } of events)
       if (kind === 'reads-file') targets.push(...luaFilesOf(named.path ?? nothing))
+  if (language === 'javascript') targets.push(...events.flatMap(packagesOf))
   const isComputed = events.some(
     ({ kind, named, file }) =>
       kind === 'requires' && file.side !== 'page' && textOf(named.name ?? nothing) === undefined,
@@ -52,9 +53,17 @@ export function importsOf(
   return [...new Set(isComputed ? [computedImport] : targets)]
 }
 export const computedImport = '*'
+/** In front of what is looked for in the folder of packages that is nearest to the file. */
+export const packageFolder = 'node_modules/'
+
+function packagesOf({ kind, named }: Event): string[] {
+  const name = kind === 'requires' ? textOf(named.name ?? nothing) : undefined
+  if (name === undefined || /^[./]/.test(name)) return []
+  return name.startsWith('#') ? [computedImport] : [packageFolder + name]
+}
 
 /** The path that a relative name means in a file. */
-function joinPath(from: string, name: string): string {
+export function joinPath(from: string, name: string): string {
   const parts = from.split('/').slice(0, -1)
   for (const part of name.split('/'))
     if (part === '..') parts.pop()

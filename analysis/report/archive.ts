@@ -14,7 +14,7 @@ import { createCapabilities, type Capability, type Side } from './capabilities.t
 import { isCode, isLua, isPage, markupFile } from './code-files.ts'
 import { excerptOf } from './excerpt.ts'
 import { factsOf, type CodeFacts } from './facts.ts'
-import { fingerprintLimits, fingerprintOf, isCompared, type Hash } from './fingerprint.ts'
+import { fingerprintLimits, fingerprintOf, isCompared, type Fingerprint, type Hash } from './fingerprint.ts'
 import { groupPrograms } from './group-programs.ts'
 import { isUnchanged, knownRelease } from './known-files.ts'
 import { findUnused, oneStepLower } from './unused-scripts.ts'
@@ -63,8 +63,6 @@ export type ArchiveInput = {
   checkpoint?: () => void
 }
 
-/** Hashes of a code file, in hexadecimal, 16 bytes each. */
-export type Fingerprint = { position: number; size: number; bytes: string; tokens: string | null }
 export type ArchiveFinding = {
   rule: string
   severity: Severity
@@ -144,11 +142,14 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   const results = new Map<Member, { findings: Found[]; facts: CodeFacts[]; isWhole: boolean }>()
   const scanned: Scanned[] = []
   for (const group of groupPrograms(code)) scanGroup(group)
-  const useOf = findUnused(scanned, new Set(names.keys()))
+  const byPath = new Map(input.members.map((member) => [member.path, member]))
+  const useOf = findUnused(scanned, new Set(names.keys()), (path) => {
+    const member = byPath.get(path)
+    return member && input.readText(member)
+  })
   for (const file of scanned) merge(file)
   for (const [member, result] of results) addResult(member, result)
   for (const resource of input.resources) addResource(resource)
-  const byPath = new Map(input.members.map((member) => [member.path, member]))
   for (const { path, why } of input.notRead) {
     const member = byPath.get(path)
     if (member && !isCode(member)) continue

@@ -17,6 +17,9 @@ const tokensMin = 24
 /** The first 16 bytes of SHA-256, in hexadecimal. */
 export type Hash = (text: string) => string
 
+/** Hashes of a code file, in hexadecimal, 16 bytes each. */
+export type Fingerprint = { position: number; size: number; bytes: string; tokens: string | null }
+
 /** Copies change the manifest. Pages contain libraries. */
 export function isCompared(member: Member): boolean {
   return (

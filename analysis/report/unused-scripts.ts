@@ -1,6 +1,8 @@
 import { cutText } from '#analysis/cut-text.ts'
-import { computedImport, moduleEndings } from '#analysis/flow/imports.ts'
+import { computedImport, moduleEndings, packageFolder } from '#analysis/flow/imports.ts'
 import type { CodeFinding } from '#analysis/program.ts'
+
+import { entriesOf, packageOf } from './package-files.ts'
 
 type Script = {
   path: string
@@ -18,11 +20,12 @@ type Script = {
 export function findUnused(
   scripts: readonly Script[],
   resources: ReadonlySet<string>,
+  readText: (path: string) => string | undefined,
 ): (script: Pick<Script, 'path' | 'language' | 'side' | 'member'>) => {
   isLoaded: boolean
   isUnused: boolean
 } {
-  const isReached = reachedScripts(scripts)
+  const isReached = reachedScripts(scripts, readText)
   // A manifest that loads no file is damaged or not understood, unless it is a copy inside of another resource.
   const understood = new Set<string | null>([
     ...scripts.flatMap(({ isLoaded, member }) => (isLoaded ? [member.resource] : [])),
@@ -42,13 +45,18 @@ function foldersAbove(path: string): string[] {
 
 /**
  * The scripts that a manifest loads, and what they require or read: all of their language in the resource, where a name is
- * computed.
+ * computed, or all of its package for a script of one.
  */
-function reachedScripts(scripts: readonly Script[]): (path: string) => boolean {
+function reachedScripts(
+  scripts: readonly Script[],
+  readText: (path: string) => string | undefined,
+): (path: string) => boolean {
   const reached = new Set<string>()
+  const seen = new Set<string>()
   const waiting = scripts.filter(({ isLoaded }) => isLoaded)
   const byPath = Map.groupBy(scripts, ({ path }) => path)
   const byGroup = Map.groupBy(scripts, groupOf)
+  const byPackage = Map.groupBy(scripts, ({ path }) => packageOf(path))
   const luaByName = Map.groupBy(
     scripts.filter(({ language }) => language === 'lua'),
     ({ path }) => nameOf(path),
@@ -58,16 +66,39 @@ function reachedScripts(scripts: readonly Script[]): (path: string) => boolean {
     reached.add(script.path)
     for (const target of script.imports) {
       if (target === computedImport) {
-        waiting.push(...(byGroup.get(groupOf(script)) ?? []))
-        byGroup.delete(groupOf(script))
+        const own = packageOf(script.path)
+        waiting.push(...((own === undefined ? byGroup.get(groupOf(script)) : byPackage.get(own)) ?? []))
+        if (own === undefined) byGroup.delete(groupOf(script))
+        else byPackage.delete(own)
       }
-      for (const ending of moduleEndings) waiting.push(...(byPath.get(target + ending) ?? []))
+      for (const path of pathsOf(target, script.path)) waiting.push(...filesOf(path))
       for (const file of luaByName.get(nameOf(target)) ?? [])
         if (`/${file.path}`.endsWith(target)) waiting.push(file)
     }
   }
-  return (path) => reached.has(path) || path.includes('node_modules/')
+  return (path) => reached.has(path)
+
+  /** The scripts that Node runs for a path: that of a file, or of a folder whose package.json names them. */
+  function filesOf(path: string): Script[] {
+    if (seen.has(path)) return []
+    seen.add(path)
+    const entries = entriesOf(`${path}/package.json`, readText)
+    if (entries === 'all') return byPackage.get(path) ?? []
+    return [path, ...entries].flatMap((one) =>
+      moduleEndings.flatMap((ending) => byPath.get(one + ending) ?? []),
+    )
+  }
 }
+
+/** A package may be in the folder of packages of each folder above, and names what parts of it are. */
+function pathsOf(target: string, from: string): string[] {
+  if (!target.startsWith(packageFolder)) return [target]
+  return ['', ...foldersAbove(from).map((folder) => `${folder}/`)].flatMap((folder) => {
+    const path = folder + target
+    return [path, packageOf(path) ?? path]
+  })
+}
+
 const groupOf = ({ language, member }: Script): string => `${language} ${member.resource}`
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

@@ -129,6 +129,8 @@ test.each([
   ['what a loaded script requires', 'high', `require('./lib/a')`, 'lib/a.js'],
   ['anything, where a computed name is required', 'high', `require(name)`, 'build.js'],
   ['a package', 'high', `require('a')`, 'node_modules/a/index.js'],
+  ['an imported package', 'high', `import a from 'a'`, 'node_modules/a/index.js'],
+  ['a package that nothing requires', 'medium', 'print(1)', 'node_modules/a/index.js'],
 ])('%s is of severity %s', (_, severity, main, path) => {
   const { findings } = scan({
     'fxmanifest.lua': `${manifest}server_script 'main.js'`,

@@ -1,0 +1,35 @@
+import { joinPath } from '#analysis/flow/imports.ts'
+
+/** The folder of the package that a file is of. */
+export function packageOf(path: string): string | undefined {
+  return /^.*(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
+}
+
+/** What package.json says that Node runs for its folder. */
+export function entriesOf(
+  path: string,
+  readText: (path: string) => string | undefined,
+): 'all' | readonly string[] {
+  const { main, exports } = parsed(readText(path) ?? '')
+  const names = [main, ...valuesOf(exports)].filter((name) => typeof name === 'string')
+  return names.some((name) => name.includes('*')) ? 'all' : names.map((name) => joinPath(path, name))
+}
+
+function parsed(text: string): { main?: unknown; exports?: unknown } {
+  try {
+    const data: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    return typeof data === 'object' && data !== null ? data : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The texts of conditions within conditions. */
+function valuesOf(exports: unknown): unknown[] {
+  const values: unknown[] = []
+  const waiting = [exports]
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop())
+    if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) waiting.push(one)
+    else values.push(value)
+  return values
+}
