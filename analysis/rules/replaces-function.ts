@@ -18,6 +18,8 @@ const permissionFunctions = /^(has|is|get)_?(user|player)?_?(permissions?|admin|
 const frameworks = /^(ESX|QBCore(\.Functions)?|vRP)$/
 /** Every query of the resource passes through its functions. */
 const database = /^MySQL(\.(Async|Sync|query|single|scalar|insert|update))?$/
+const queries =
+  /^(await|execute|fetch(All|Scalar)?|insert|prepare|query|rawExecute|ready|scalar|single|store|transaction|update)$/i
 
 /** The file makes the table itself, as the framework does: `QBCore.Functions = {}`. */
 function isDefined(table: string, events: readonly Event[]): boolean {
@@ -51,6 +53,7 @@ export const replacesFunction = defineRule({
       refs.some((ref) => frameworks.test(ref) && !isDefined(ref, program.of(file)))
     const isDatabase =
       file.side === 'server' &&
+      queries.test(name) &&
       values[0]?.functions !== undefined &&
       !object?.objects &&
       refs.some((ref) => database.test(ref) && !isDefined(ref, program.of(file)))
@@ -74,6 +77,9 @@ end`),
     notFound: [
       lua(`MySQL = {}
 function MySQL.query(text, values, done) return exports.oxmysql:query(text, values, done) end`),
+      lua(
+        `function MySQL:loadStash(name) return self.scalar('SELECT data FROM stashes WHERE name = ?', { name }) end`,
+      ),
       lua(`QBCore.Functions = {}
 function QBCore.Functions.HasPermission(source) return false end`),
       lua(`local IsPlayerAceAllowed = IsPlayerAceAllowed
