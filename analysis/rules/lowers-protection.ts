@@ -5,9 +5,9 @@ import { defineRule, js, lua, medium } from './rule.ts'
 
 const protections =
   /^(rcon_password|sv_(scriptHookAllowed|pureLevel|authMaxVariance|authMinTrust|endpointPrivacy|requestParanoia|filterRequestControl|stateBagStrictMode))$/i
-const setting = (name: Value) => {
-  if ((originsOf(name) & (origin.http | origin.event | origin.web)) !== 0)
-    return medium('a setting that is named from outside')
+const setting = (name: Value, isGuarded = false) => {
+  const named = origin.http | origin.web | (isGuarded ? 0 : origin.event)
+  if ((originsOf(name) & named) !== 0) return medium('a setting that is named from outside')
   const text = textsOf(name).find((one) => protections.test(one))
   return text === undefined ? undefined : medium(text)
 }
@@ -20,10 +20,11 @@ export const lowersProtection = defineRule({
   check: 'Which resource or setting is it, and who asked for it?',
   since: 4,
   on: ['sets-setting', 'runs-command', 'stops-resource', 'locks-entities'],
-  test: ({ kind, named, values, file }, program) => {
+  test: (event, program) => {
+    const { kind, named, values, file } = event
     if (kind === 'locks-entities')
       return textOf(values[1] ?? nothing) === 'inactive' ? medium('the lockdown of entities') : undefined
-    if (kind === 'sets-setting') return setting(named.name ?? nothing)
+    if (kind === 'sets-setting') return setting(named.name ?? nothing, program.isGuarded(event))
     let resource = named.resource ?? nothing
     if (kind === 'runs-command') {
       const [command = '', name = ''] = startOf(named.command ?? nothing)
@@ -64,6 +65,9 @@ SetConvarReplicated('locale', 'en')`),
       js(`ExecuteCommand('stop my-garage')`),
       lua(`PerformHttpRequest('https://a.example', function(status, text)
   SetConvar('garage_motd', text)
+end)`),
+      lua(`RegisterNetEvent('admin:set', function(name, value)
+  if hasPermission(source, 'settings') then SetConvar(name, value) end
 end)`),
       lua(`SetRoutingBucketEntityLockdownMode(0, 'strict')`),
     ],
