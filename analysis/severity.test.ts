@@ -18,6 +18,7 @@ const page = { side: 'page', language: 'javascript' } as const
 const script = { language: 'javascript' } as const
 
 const screen = "exports['screenshot-basic']:requestScreenshotUpload(url, 'files', print)"
+const secret = "GetConvar('rcon_password', '')"
 const answer = `local code = lib.callback.await('code')\nload(code)()`
 const log = (
   key: string,
@@ -65,6 +66,30 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     'the screen, to a host that the server answers',
     file(`QBCore.Functions.TriggerCallback('a', function(url) ${screen} end)`, client),
     ['low sends-data 1'],
+  ],
+  [
+    'a secret of the server, to any player',
+    file(`RegisterNetEvent('a', function() TriggerClientEvent('b', source, ${secret}) end)`),
+    ['medium sends-data 1'],
+  ],
+  [
+    'a secret of the server, to those with a permission',
+    file(
+      `RegisterNetEvent('a', function()\n  if not hasPermission(source) then return end\n  TriggerClientEvent('b', source, ${secret})\nend)`,
+    ),
+    ['low sends-data 3'],
+  ],
+  [
+    'a file that a player names, which others share',
+    file(
+      `local function read(name) io.open(name, 'r') end\nRegisterNetEvent('save', function(name) read(name) end)`,
+    ),
+    ['medium sends-data 1'],
+  ],
+  [
+    'a file that only other resources name',
+    file(`AddEventHandler('maps:add', function(resource, name) LoadResourceFile(resource, name) end)`),
+    [],
   ],
   ['the answer of a client, as code', file(answer), ['high runs-text-from-outside 2']],
   ['the answer of the server, as code', file(answer, client), ['medium runs-text-from-outside 2']],

@@ -56,13 +56,21 @@ export const sendsData = defineRule({
       const isFree = given.every((value) => has(value, origin.http | origin.web | origin.event))
       if (!isFree || has(named.path ?? nothing, origin.otherResource) || file.side === 'client')
         return undefined
+      // Without a network event only resources of the server name it.
+      if (
+        file.language === 'lua' &&
+        !given.some((value) => has(value, origin.http | origin.web)) &&
+        program.triggers(event).length === 0
+      )
+        return undefined
       // Pages cannot read files: libraries for both have such lines.
       return (file.side === 'page' ? low : medium)('any file that is named from outside')
     }
     if (kind === 'shares' || kind === 'sends-event') {
       if (kind === 'sends-event' && event.detail !== 'clients') return undefined
       const isSecret = values.some((value) => (originsWithin(value, 4) & origin.secret) !== 0)
-      return isSecret && file.side !== 'client' ? medium('a secret of the server, to players') : undefined
+      if (!isSecret || file.side === 'client') return undefined
+      return (program.isGuarded(event) ? low : medium)('a secret of the server, to players')
     }
     let host = values.map(hostSentTo).find((one) => one !== undefined)
     if (kind === 'sends-more') {
