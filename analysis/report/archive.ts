@@ -17,7 +17,8 @@ import { factsOf, type CodeFacts } from './facts.ts'
 import { fingerprintLimits, fingerprintOf, isCompared, type Fingerprint, type Hash } from './fingerprint.ts'
 import { groupPrograms } from './group-programs.ts'
 import { isUnchanged, knownRelease } from './known-files.ts'
-import { findUnused, oneStepLower } from './unused-scripts.ts'
+import { installedBy } from './package-files.ts'
+import { asWorkOfTool, findUnused, oneStepLower } from './unused-scripts.ts'
 import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
 import { scanText } from './text-files.ts'
@@ -116,6 +117,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   let isWhole = input.notRead.length === 0
   const code: Member[] = []
   const known = new Map<string, string>()
+  const installed = new Set<string>()
   for (const [position, member] of input.members.entries()) {
     const text = member.kind === 'text' ? input.readText(member) : undefined
     for (const { id, onMember } of codeRules) {
@@ -136,6 +138,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       })
     if (text === undefined) continue
     for (const finding of findBlocklisted(text, member.path, input.blocklist)) add(member, finding, text)
+    for (const path of installedBy(member.path, text)) installed.add(path)
     if (isCode(member) || hasMarkupInJson(text, member)) code.push(member)
     if (!isCode(member)) for (const finding of scanText(text, member)) add(member, finding, text)
   }
@@ -143,7 +146,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   const scanned: Scanned[] = []
   for (const group of groupPrograms(code)) scanGroup(group)
   const byPath = new Map(input.members.map((member) => [member.path, member]))
-  const useOf = findUnused(scanned, new Set(names.keys()), (path) => {
+  const useOf = findUnused(scanned, new Set(names.keys()), installed, (path) => {
     const member = byPath.get(path)
     return member && input.readText(member)
   })
@@ -219,17 +222,13 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   }
 
   function merge({ member, found, facts, problem, isRead, ...file }: Scanned): void {
-    const { isLoaded, isUnused } = useOf({ member, ...file })
+    const { isLoaded, isUnused, isTool } = useOf({ member, ...file })
     const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
     // Where a library is too complex, what its values may be is guessed most.
     const isGuessed = file.side === 'page' && problem?.kind === 'not-fully-read' && problem.isOfOther !== true
-    const why = isUnused
-      ? 'not loaded by a manifest'
-      : isGuessed
-        ? 'in a file that is too complex'
-        : undefined
-    const lowered = why === undefined ? found : found.map((finding) => oneStepLower(finding, why))
-    const all: Found[] = [...before.findings, ...lowered]
+    const why = isUnused ? 'not loaded by a manifest' : 'in a file that is too complex'
+    const lowered = isUnused || isGuessed ? found.map((finding) => oneStepLower(finding, why)) : found
+    const all: Found[] = [...before.findings, ...(isTool ? lowered.map(asWorkOfTool) : lowered)]
     const isSource =
       /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(member.path) ||
       (!isLoaded && !isRead && file.language === 'javascript')

@@ -15,6 +15,13 @@ export function entriesOf(
   return names.some((name) => name.includes('*')) ? 'all' : names.map((name) => joinPath(path, name))
 }
 
+/** What the installation of a resource may run: all that its package.json names, where it has such a script. */
+export function installedBy(path: string, text: string): string[] {
+  if (!/(^|\/)package\.json$/.test(path) || path.includes('node_modules/')) return []
+  if (!/"(?:(?:pre|post)?install|(?:pre|post)?prepare)"\s{0,9}:/.test(text)) return []
+  return text.split(/["'`\s;&|]+/).map((word) => joinPath(path, word))
+}
+
 function parsed(text: string): { main?: unknown; exports?: unknown } {
   try {
     const data: unknown = JSON.parse(text.replace(/^\ufeff/, ''))

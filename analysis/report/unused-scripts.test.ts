@@ -15,7 +15,7 @@ function used(main: string[], files: Record<string, string[]>, packages: Record<
   const scripts = Object.entries({ 'r/main.js': main, ...files }).map(([path, imports]) =>
     script(path, imports),
   )
-  const useOf = findUnused(scripts, new Set(['r']), (path) =>
+  const useOf = findUnused(scripts, new Set(['r']), new Set(), (path) =>
     path in packages ? JSON.stringify(packages[path]) : undefined,
   )
   return Object.keys(files).filter((path) => useOf(script(path)).isLoaded)

@@ -20,12 +20,22 @@ type Script = {
 export function findUnused(
   scripts: readonly Script[],
   resources: ReadonlySet<string>,
+  installed: ReadonlySet<string>,
   readText: (path: string) => string | undefined,
 ): (script: Pick<Script, 'path' | 'language' | 'side' | 'member'>) => {
   isLoaded: boolean
   isUnused: boolean
+  /** Neither the server nor an installation runs it; pages cannot start programs. */
+  isTool: boolean
 } {
-  const isReached = reachedScripts(scripts, readText)
+  const reachedFrom = (starts: (script: Script) => boolean): ((path: string) => boolean) =>
+    reachedScripts(scripts, scripts.filter(starts), readText)
+  const isReached = reachedFrom(({ isLoaded }) => isLoaded)
+  const isRun = reachedFrom(
+    ({ path, side, isLoaded }) =>
+      (isLoaded && side !== 'page') ||
+      moduleEndings.some((ending) => path.endsWith(ending) && installed.has(cutFrom(path, ending))),
+  )
   // A manifest that loads no file is damaged or not understood, unless it is a copy inside of another resource.
   const understood = new Set<string | null>([
     ...scripts.flatMap(({ isLoaded, member }) => (isLoaded ? [member.resource] : [])),
@@ -34,9 +44,13 @@ export function findUnused(
   return ({ path, language, side, member: { resource } }) => {
     const isLoaded = isReached(path)
     const isLuaUnused = resource === null ? resources.size > 0 : understood.has(resource)
-    return { isLoaded, isUnused: !isLoaded && side !== 'page' && (language === 'javascript' || isLuaUnused) }
+    const isUnused = !isLoaded && side !== 'page' && (language === 'javascript' || isLuaUnused)
+    const isTool = language === 'javascript' && resources.size > 0 && !isRun(path)
+    return { isLoaded, isUnused, isTool }
   }
 }
+
+const cutFrom = (path: string, ending: string): string => path.slice(0, path.length - ending.length)
 
 function foldersAbove(path: string): string[] {
   const parts = path.split('/')
@@ -44,16 +58,16 @@ function foldersAbove(path: string): string[] {
 }
 
 /**
- * The scripts that a manifest loads, and what they require or read: all of their language in the resource, where a name is
+ * The scripts, and what they require or read: all of their language in the resource, where a name is
  * computed, or all of its package for a script of one.
  */
 function reachedScripts(
   scripts: readonly Script[],
+  waiting: Script[],
   readText: (path: string) => string | undefined,
 ): (path: string) => boolean {
   const reached = new Set<string>()
   const seen = new Set<string>()
-  const waiting = scripts.filter(({ isLoaded }) => isLoaded)
   const byPath = Map.groupBy(scripts, ({ path }) => path)
   const byGroup = Map.groupBy(scripts, groupOf)
   const byPackage = Map.groupBy(scripts, ({ path }) => packageOf(path))
@@ -105,4 +119,9 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 export function oneStepLower(finding: CodeFinding, why: string): CodeFinding {
   const detail = cutText([finding.detail, why].filter(Boolean).join(', '), 120)
   return { ...finding, severity: finding.severity === 'high' ? 'medium' : 'low', detail }
+}
+
+/** To start programs is the work of tools. */
+export function asWorkOfTool(finding: CodeFinding): CodeFinding {
+  return finding.rule === 'process' ? { ...finding, severity: 'low' } : finding
 }

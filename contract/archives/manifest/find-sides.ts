@@ -24,6 +24,8 @@ const namedFor: Record<NamedAs, number> = {
   files: page,
   page,
   loadscreen: page,
+  // The server runs it when it builds the resource.
+  build: server,
 }
 
 const isLua = /\.lua$/i
@@ -91,7 +93,7 @@ function isComputed({ manifest, hasText }: ReadResource): boolean {
   return !hasText || manifest.unread.length > 0
 }
 
-const namings = ['server', 'client', 'shared', 'files', 'page', 'loadscreen'] as const
+const namings = ['server', 'client', 'shared', 'files', 'page', 'loadscreen', 'build'] as const
 
 function sideOf(flag: number): Side {
   if ((flag & server) !== 0) return (flag & client) === 0 ? 'server' : 'shared'

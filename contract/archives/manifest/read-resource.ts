@@ -15,7 +15,7 @@ export interface ReadResource {
   named: Record<NamedAs, NamedPath[]>
 }
 
-export type NamedAs = 'server' | 'client' | 'shared' | 'files' | 'page' | 'loadscreen'
+export type NamedAs = 'server' | 'client' | 'shared' | 'files' | 'page' | 'loadscreen' | 'build'
 
 export interface NamedPath extends ManifestEntry {
   members: string[]
@@ -73,6 +73,7 @@ export function readResource(manifestPath: string, archive: ArchiveContext): Rea
       files: named('file'),
       page: named('ui_page'),
       loadscreen: named('loadscreen'),
+      build: named('webpack_config'),
     },
   }
 }

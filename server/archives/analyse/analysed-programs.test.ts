@@ -125,12 +125,14 @@ test('a trigger of the database for one player', () => {
 const evil = `require('child_process').exec('a')`
 
 test.each([
-  ['a script that nothing loads', 'medium', 'print(1)', 'build.js'],
+  ['a script that nothing loads', 'low', 'print(1)', 'build.js'],
   ['what a loaded script requires', 'high', `require('./lib/a')`, 'lib/a.js'],
   ['anything, where a computed name is required', 'high', `require(name)`, 'build.js'],
   ['a package', 'high', `require('a')`, 'node_modules/a/index.js'],
   ['an imported package', 'high', `import a from 'a'`, 'node_modules/a/index.js'],
-  ['a package that nothing requires', 'medium', 'print(1)', 'node_modules/a/index.js'],
+  ['a script beside a page', 'low', 'print(1)', 'ui/build.js'],
+  ['a script beside a page that a loaded script requires', 'medium', `require('./ui/a')`, 'ui/a.js'],
+  ['a package that nothing requires', 'low', 'print(1)', 'node_modules/a/index.js'],
 ])('%s is of severity %s', (_, severity, main, path) => {
   const { findings } = scan({
     'fxmanifest.lua': `${manifest}server_script 'main.js'`,
@@ -140,4 +142,39 @@ test.each([
 
   const [worst] = findings.filter((finding) => finding.path === path && finding.rule === 'process')
   expect(worst?.severity).toBe(severity)
+})
+
+test.each([
+  ['names', `{ "scripts": { "postinstall": "node ./tools/run" } }`],
+  ['runs by another name', `{ "scripts": { "run": "node tools/run.js", "prepare": "npm run run" } }`],
+  ['runs with another', `{ "scripts": { "install": "node tools/all.js" } }`],
+])('a script that an installation %s is no tool', (_, text) => {
+  const { findings } = scan({
+    'fxmanifest.lua': manifest,
+    'package.json': text,
+    'tools/all.js': `require('./run')`,
+    'tools/run.js': evil,
+    'tools/build.js': evil,
+  })
+
+  expect(
+    new Set(
+      findings.filter(({ path }) => path.endsWith('.js')).map(({ path, severity }) => `${severity} ${path}`),
+    ),
+  ).toEqual(new Set(['medium tools/run.js', 'low tools/build.js']))
+})
+
+test('the server runs the settings of webpack that a manifest names, and what they require', () => {
+  const { findings } = scan({
+    'fxmanifest.lua': `${manifest}webpack_config 'settings/client.config.js'`,
+    'settings/client.config.js': `require('./shared')`,
+    'settings/shared.js': evil,
+    'settings/other.config.js': evil,
+  })
+
+  expect(
+    new Set(
+      findings.filter(({ rule }) => rule === 'process').map(({ path, severity }) => `${severity} ${path}`),
+    ),
+  ).toEqual(new Set(['high settings/shared.js', 'low settings/other.config.js']))
 })
