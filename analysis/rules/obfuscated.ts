@@ -37,6 +37,7 @@ print(IIllIlI, lIlIlII, IIIllll, llIIllI, lIIIlll)`),
 print(Illness, Illinois)`),
       js(`const _0x1a = 1, _0x2b = 2`),
       js(`const grid = [[], [[], []], [[], [], []]]`),
+      js(`/*${'_'.repeat(120)}\n _ Copyright (c) _\n ${'_'.repeat(120)}*/\nshow($('#video'));`, 'page'),
       js(
         `const _ = require('lodash'); $('#a').on('click', () => _.each($('li'), ($_) => $($_).hide()))`,
         'page',

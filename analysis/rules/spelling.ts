@@ -31,9 +31,12 @@ function measure(text: string): Spelling {
       lookAlikes.add(name)
   }
   const escaped = text.match(/\\(x[2-7][\da-f]|u00[2-7][\da-f]|\d{1,3})/gi)?.length ?? 0
+  // The frame around a licence is of one sign.
   const signs = Math.max(
     0,
-    ...(text.match(/[[\]()!+$_=,;'"\s]{100,}/g) ?? []).map((run) => run.replaceAll(/[=,;'"\s]/g, '').length),
+    ...(text.match(/[[\]()!+$_=,;'"\s]{100,}/g) ?? []).map((run) =>
+      (run.match(/[[\]()!+]/g)?.length ?? 0) < 10 ? 0 : run.replaceAll(/[=,;'"\s]/g, '').length,
+    ),
   )
   const tool = toolMark.exec(cutText(text, 2000))?.[0]
   const reason =
