@@ -40,6 +40,9 @@ const log = (
   key: string,
 ) => `local body = json.encode({ license = GetPlayerIdentifierByType(source, 'license') })
 PerformHttpRequest('https://api.fivemanage.com/api/logs', print, 'POST', body, { Authorization = ${key} })`
+const database = (driver: string) => `connect(GetConvar('mysql_connection_string', ''))
+${driver}
+fetch('https://api.example.com/releases').then(show)`
 const words = ['if', 'for', 'text', 'html', 'on', 'bind', 'model', 'slot', 'once']
 const template = `let code = ''
 ${words.map((name) => `if (kind === '${name}') code = '${name}'`).join('\n')}
@@ -132,6 +135,17 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     ['low secret-and-http 2'],
   ],
   ['a log, with a key of the script', file(log(`'Bearer 5f3a9c01d2'`)), ['medium sends-data 2']],
+  [
+    'the address of the database, in what connects to it',
+    file(database(`require('net')`), script),
+    ['low secret-and-http 1'],
+  ],
+  ['the address of the database', file(database(''), script), ['medium secret-and-http 1']],
+  [
+    'the key of the server beside a connection',
+    file(database(`require('net')`).replace('mysql_connection_string', 'sv_licenseKey'), script),
+    ['medium secret-and-http 1'],
+  ],
   ['a template of a page', file(template, page), ['low runs-text-from-outside 13']],
   [
     'a message of a page, as code',
