@@ -34,3 +34,11 @@ test('scripts whose copies would fill the memory are a problem', () => {
   expect(scriptsOf(page)).toMatchObject({ problem: 'the page has too many scripts' })
   expect(scriptsOf(page).scripts.length).toBeGreaterThan(50)
 })
+
+test.each([
+  ['javascript:void;', 0],
+  ['javascript:new A', 1],
+  ['javascript:a``', 1],
+])('a link to %s has %i scripts', (url, count) => {
+  expect(scriptsOf(`<a href="${url}">`).scripts).toHaveLength(count)
+})

@@ -25,6 +25,7 @@ export function scriptsOf(page: string, path = ''): PageScripts {
   let characters = 0
   for (const script of scripts) {
     const { kind, text, start } = script
+    if ((kind === 'handler' || kind === 'url') && isIdle(text)) continue
     if (isBlock(script) && start > joined.length) {
       joined += `${blank.slice(joined.length, start - 1)}{${text}}`
       continue
@@ -37,6 +38,9 @@ export function scriptsOf(page: string, path = ''): PageScripts {
   if (joined !== '') own.push({ text: joined, isModule: false, isData: false })
   return { scripts: own, problem }
 }
+
+/** Words alone do nothing, also where they are not valid, as in `javascript:void;`. */
+const isIdle = (text: string): boolean => /^[\s\w;]*$/.test(text) && !/\bnew\b/.test(text)
 
 /** One that does not parse has a problem of its own. */
 function isBlock({ kind, text, isData }: HtmlScript): boolean {

@@ -12,7 +12,7 @@ export function isRemote(url: string): boolean {
 
 /** Hosts of libraries, fonts and players that many pages use: what they send is not the choice of the author. */
 export const libraryHosts =
-  /^(ajax\.googleapis\.com|cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com|code\.jquery\.com|unpkg\.com|(maxcdn|stackpath)\.bootstrapcdn\.com|cdn\.(tailwindcss|datatables)\.(com|net)|(kit|use)\.fontawesome\.com|www\.youtube(-nocookie)?\.com|w\.soundcloud\.com|open\.spotify\.com|player\.(vimeo|twitch)\.(com|tv))$/
+  /^(ajax\.(googleapis|aspnetcdn)\.com|cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com|code\.jquery\.com|unpkg\.com|(maxcdn|stackpath)\.bootstrapcdn\.com|cdn\.(tailwindcss|datatables)\.(com|net)|(kit|use)\.fontawesome\.com|www\.youtube(-nocookie)?\.com|w\.soundcloud\.com|open\.spotify\.com|player\.(vimeo|twitch)\.(com|tv))$/
 
 const url = /(?:\b(?:https?|wss?):|^)\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
 export function hostsOf(text: string): string[] {

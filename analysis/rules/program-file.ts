@@ -1,5 +1,5 @@
 import { batches, programs } from './file-types.ts'
-import { defineRule, high, medium } from './rule.ts'
+import { defineRule, high, low, medium } from './rule.ts'
 
 export const programFile = defineRule({
   id: 'program-file',
@@ -10,7 +10,12 @@ export const programFile = defineRule({
   since: 1,
   on: [],
   test: () => undefined,
-  onMember: ({ path }) => (programs.test(path) ? high() : batches.test(path) ? medium() : undefined),
+  onMember: ({ path }) => {
+    if (programs.test(path)) return high()
+    if (!batches.test(path)) return undefined
+    // npm writes them next to libraries, where an owner does not look.
+    return path.includes('node_modules/') ? low() : medium()
+  },
   examples: {
     found: [],
     notFound: [],

@@ -56,6 +56,7 @@ const archiveFixtures: ArchiveFixture[] = [
     [{ 'install.md': '' }],
   ],
   ['program-file', 'medium', 'build.bat', [{ 'build.bat': '' }], [{ 'build.sh': '' }]],
+  ['program-file', 'low', 'node_modules/.bin/a.cmd', [{ 'node_modules/.bin/a.cmd': '' }], [{}]],
   ['binary', 'medium', 'lib.dll', [{ 'lib.dll': '' }, { types: { 'lib.dll': 'exe' } }], [{ 'lib.txt': '' }]],
   [
     'disguised-file',
