@@ -27,14 +27,6 @@ function library.seal(key, text)
 end
 ${use}
 return library`
-const pickUp = (finds: string, gives: string, ends: string) => `local dropped = {}
-RegisterNetEvent('drop', function(id, count) dropped[id] = { count = count } end)
-RegisterNetEvent('pick-up', function(id, count)
-  local player = ESX.GetPlayerFromId(source)
-  ${finds}
-  if found then ${gives} end
-  ${ends}
-end)`
 const answer = `local code = lib.callback.await('code')\nload(code)()`
 const log = (
   key: string,
@@ -183,26 +175,6 @@ end)`),
   if left >= amount then Player.Functions.AddMoney('bank', amount) end
 end)`),
     ['medium open-to-players 3'],
-  ],
-  [
-    'something dropped that is picked up once',
-    file(pickUp('local found = dropped[id]', 'player.addMoney(found.count)', 'dropped[id] = nil')),
-    [],
-  ],
-  [
-    'something dropped that stays',
-    file(pickUp('local found = dropped[id]', 'player.addMoney(found.count)', 'dropped[source] = nil')),
-    ['medium open-to-players 6'],
-  ],
-  [
-    'an amount beside something dropped that is not asked for',
-    file(pickUp('local found = true', 'player.addMoney(count)', 'dropped[id] = nil')),
-    ['medium open-to-players 6'],
-  ],
-  [
-    'an amount after a pause of the sender',
-    file(pickUp('local found = not dropped[source]', 'player.addMoney(count)', 'dropped[source] = nil')),
-    ['medium open-to-players 6'],
   ],
   ['a player who is only asked for', file(ranks('{ other = 1 }')), []],
   ['a player in a list', file(ranks(`{ ['steam:11000010a2f3c4d'] = 1 }`)), ['medium fixed-player 3']],

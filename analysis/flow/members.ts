@@ -3,7 +3,7 @@ import { findKnowledge, globalAliases, identityFields, isCheckName } from '#anal
 import { callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { prototypeOf } from './prototypes.ts'
-import { elementOf, type Instance, type Obj, type SourceFile } from './heap.ts'
+import { elementOf, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
 import {
   has,
@@ -67,16 +67,7 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
       else if (ref === 'exports') value = join(value, refTo('exports.#computed', origin.unknown))
     if (isJs && names.length === 0 && !key.prefix) value = join(value, unknown)
   }
-  return !isJs && has(key, origin.event) && isTaken(fn, span) ? withOrigins(value, origin.check) : value
-}
-
-const takenMax = 8000
-/** The function removes the element that it reads: what one player dropped is picked up once. */
-function isTaken({ file: { text }, node }: Instance, { start, end }: Span): boolean {
-  const element = text.slice(start, end)
-  return (
-    element.length < 100 && text.slice(end, Math.min(node.end, end + takenMax)).includes(`${element} = nil`)
-  )
+  return value
 }
 export const functionLists: ReadonlySet<string> = new Set([
   '_G',

@@ -31,9 +31,6 @@ export const waitsForDate = defineRule({
         : has(right, origin.time) && isDate(left)
           ? left
           : undefined
-    // A moment that is counted in seconds is hardly ever equal to another: it marks something.
-    if (date && /^[=!~]/.test(name) && numberOf(date) !== undefined && Number(numberOf(date)) > 1e9)
-      return undefined
     return date && medium(textOf(date))
   },
   examples: {
@@ -50,8 +47,6 @@ export const waitsForDate = defineRule({
       lua(`local ends = os.time() + hours * 3600
 if ends > 2524608000 then ends = 2524608000 end`),
       lua(`if os.date('%Y-%m-%d') == '2099-12-31' then keep() end`),
-      lua(`local ends = os.time() + 3600
-if ends == 1924300800 then ends = 0 end`),
       lua(`local cooldown = 3600
 if os.time() - last > cooldown then reset() end`),
       lua(`if os.date('%H:%M') == '06:00' then restart() end`),
