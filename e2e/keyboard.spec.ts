@@ -119,8 +119,9 @@ test('an author submits a script with the keyboard alone, files included', async
 })
 
 async function chooseByKeyboard(page: Page, field: Locator, file: Parameters<Locator['setInputFiles']>[0]) {
-  await tabTo(page, field)
+  // Before the focus moves: the browser may handle a key before the command that it shall report the dialog.
   const opening = page.waitForEvent('filechooser')
+  await tabTo(page, field)
   await page.keyboard.press('Space')
   await (await opening).setFiles(file)
 }
