@@ -56,15 +56,13 @@ export const sendsData = defineRule({
       const isFree = given.every((value) => has(value, origin.http | origin.web | origin.event))
       if (!isFree || has(named.path ?? nothing, origin.otherResource) || file.side === 'client')
         return undefined
-      // Without a network event only resources of the server name it.
-      if (
+      // No network event that we know leads to it; the name of one can be hidden.
+      const isLocal =
         file.language === 'lua' &&
         !given.some((value) => has(value, origin.http | origin.web)) &&
         program.triggers(event).length === 0
-      )
-        return undefined
       // Pages cannot read files: libraries for both have such lines.
-      return (file.side === 'page' ? low : medium)('any file that is named from outside')
+      return (isLocal || file.side === 'page' ? low : medium)('any file that is named from outside')
     }
     if (kind === 'shares' || kind === 'sends-event') {
       if (kind === 'sends-event' && event.detail !== 'clients') return undefined
