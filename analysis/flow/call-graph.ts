@@ -9,7 +9,7 @@ const reachMax = 60
 export function createReach(events: readonly Event[]) {
   const callers = new Map<Instance, { from: Instance; isChecked: boolean }[]>()
   const handlers = new Map<Instance, Handler[]>()
-  const handled = new Set<Instance>()
+  const handlerFunctions = new Set<Instance>()
   const netEvents = new Set(
     events.flatMap(({ kind, isNet, name, values }) =>
       kind === 'listens' && isNet ? [nameOf(values) ?? name] : [],
@@ -18,7 +18,7 @@ export function createReach(events: readonly Event[]) {
   for (const { kind, fn, object, isChecked, trigger, name, isNet } of events)
     for (const to of object?.functions ?? []) {
       if (kind === 'calls') push(callers, to, { from: fn, isChecked })
-      if (kind === 'handler') handled.add(to)
+      if (kind === 'handler') handlerFunctions.add(to)
       if (
         kind === 'handler' &&
         trigger &&
@@ -28,14 +28,14 @@ export function createReach(events: readonly Event[]) {
     }
   return { handlersOf, isUsed }
 
-  /** The top level of a file, a handler or a call of unknown code leads to the place. */
+  /** Whether the top level of a file, a handler or unknown code calls the function of an event, directly or not. */
   function isUsed({ fn }: Event): boolean {
     const seen = new Set<Instance>()
     const waiting = [fn]
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       if (seen.has(next)) continue
       seen.add(next)
-      if (!next.parent || handled.has(next) || seen.size >= reachMax) return true
+      if (!next.parent || handlerFunctions.has(next) || seen.size >= reachMax) return true
       const from = callers.get(next)
       if (from) waiting.push(...from.map((caller) => caller.from))
       else if (next.isCalled) waiting.push(next.parent)

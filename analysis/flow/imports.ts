@@ -53,7 +53,7 @@ export function importsOf(
   return [...new Set(isComputed ? [computedImport] : targets)]
 }
 export const computedImport = '*'
-/** In front of what is looked for in the folder of packages that is nearest to the file. */
+/** The prefix of an import that is looked up in node_modules of the folders above the file. */
 export const packageFolder = 'node_modules/'
 
 function packagesOf({ kind, named }: Event): string[] {

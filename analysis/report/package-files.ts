@@ -1,11 +1,11 @@
 import { joinPath } from '#analysis/flow/imports.ts'
 
-/** The folder of the package that a file is of. */
+/** The folder of the package in node_modules that contains a file. */
 export function packageOf(path: string): string | undefined {
   return /^.*(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
 }
 
-/** What package.json says that Node runs for its folder. */
+/** The files that Node loads for a package: `main` and `exports` of its package.json, or `all` with a pattern. */
 export function entriesOf(
   path: string,
   readText: (path: string) => string | undefined,
@@ -15,7 +15,7 @@ export function entriesOf(
   return names.some((name) => name.includes('*')) ? 'all' : names.map((name) => joinPath(path, name))
 }
 
-/** What the installation of a resource may run: all that its package.json names, where it has such a script. */
+/** The paths that a package.json with an install script names: npm may run them when the resource is installed. */
 export function installedBy(path: string, text: string): string[] {
   if (!/(^|\/)package\.json$/.test(path) || path.includes('node_modules/')) return []
   if (!/"(?:(?:pre|post)?install|(?:pre|post)?prepare)"\s{0,9}:/.test(text)) return []
@@ -31,7 +31,7 @@ function parsed(text: string): { main?: unknown; exports?: unknown } {
   }
 }
 
-/** The texts of conditions within conditions. */
+/** The paths in `exports`, whose conditions can be nested. */
 function valuesOf(exports: unknown): unknown[] {
   const values: unknown[] = []
   const waiting = [exports]

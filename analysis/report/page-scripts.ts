@@ -39,7 +39,7 @@ export function scriptsOf(page: string, path = ''): PageScripts {
   return { scripts: own, problem }
 }
 
-/** Words alone do nothing, also where they are not valid, as in `javascript:void;`. */
+/** Code of words alone does nothing, even if it does not parse, as `javascript:void;`. */
 const isIdle = (text: string): boolean => /^[\s\w;]*$/.test(text) && !/\bnew\b/.test(text)
 
 /** One that does not parse has a problem of its own. */

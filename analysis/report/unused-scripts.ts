@@ -58,8 +58,8 @@ function foldersAbove(path: string): string[] {
 }
 
 /**
- * The scripts, and what they require or read: all of their language in the resource, where a name is
- * computed, or all of its package for a script of one.
+ * The scripts, and those that they require or read. A computed name reaches all scripts of its language in the
+ * resource, or all of the package that contains it.
  */
 function reachedScripts(
   scripts: readonly Script[],
@@ -104,7 +104,7 @@ function reachedScripts(
   }
 }
 
-/** A package may be in the folder of packages of each folder above, and names what parts of it are. */
+/** The paths of an import: node_modules of each folder above may contain the package, whose package.json names its files. */
 function pathsOf(target: string, from: string): string[] {
   if (!target.startsWith(packageFolder)) return [target]
   return ['', ...foldersAbove(from).map((folder) => `${folder}/`)].flatMap((folder) => {
@@ -121,7 +121,7 @@ export function oneStepLower(finding: CodeFinding, why: string): CodeFinding {
   return { ...finding, severity: finding.severity === 'high' ? 'medium' : 'low', detail }
 }
 
-/** To start programs is the work of tools. */
+/** A build script or test may start programs. */
 export function asWorkOfTool(finding: CodeFinding): CodeFinding {
   return finding.rule === 'process' ? { ...finding, severity: 'low' } : finding
 }

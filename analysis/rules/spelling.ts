@@ -31,7 +31,7 @@ function measure(text: string): Spelling {
       lookAlikes.add(name)
   }
   const escaped = text.match(/\\(x[2-7][\da-f]|u00[2-7][\da-f]|\d{1,3})/gi)?.length ?? 0
-  // The frame around a licence is of one sign.
+  // A line of underscores or equals signs frames a licence; code made of signs has brackets.
   const signs = Math.max(
     0,
     ...(text.match(/[[\]()!+$_=,;'"\s]{100,}/g) ?? []).map((run) =>
