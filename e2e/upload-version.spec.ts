@@ -120,7 +120,7 @@ async function chooseSlowArchive(page: Page) {
   await form(page)
     .getByLabel('New script file')
     .setInputFiles(zipFile('hud.zip', archive('1.4.0')))
-  return { number: form(page).getByRole('textbox', { name: 'Version' }), reader }
+  return { script, number: form(page).getByRole('textbox', { name: 'Version' }), reader }
 }
 
 test('a number that is proposed while the user types one does not change what is typed', async ({ page }) => {
@@ -144,6 +144,37 @@ test('a number that is proposed while its field has the focus is entered when th
   await expect(number).toHaveValue('1.0.0')
   await page.keyboard.press('Tab')
   await expect(number).toHaveValue('1.4.0')
+})
+
+test('a form that is sent before the archive is read waits for the number in its manifest', async ({
+  page,
+}) => {
+  const { script, reader } = await chooseSlowArchive(page)
+  await send(page).click()
+  await expect(form(page).getByRole('button', { name: 'Uploading...' })).toBeVisible()
+  reader.release()
+  await expect(page.getByText('1.4.0 is now the current version.')).toBeVisible()
+  expect(await numbersOf(script.id)).toEqual(['1.4.0', '1.0.0'])
+
+  const slow = await delayRequests(page, '**/assets/read-zip*.js')
+  await page.goto(`/scripts/${script.id}/edit`)
+  const edit = page.getByRole('form', { name: 'Edit Script' })
+  await edit.getByLabel('New script file').setInputFiles(zipFile('hud.zip', archive('1.5.0')))
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(edit.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  slow.release()
+  await expect(page.getByText('Script updated')).toBeVisible()
+  expect(await numbersOf(script.id)).toEqual(['1.5.0', '1.4.0', '1.0.0'])
+})
+
+test('Enter in the field of the number sends the number in the manifest', async ({ page }) => {
+  const { script, number, reader } = await chooseSlowArchive(page)
+  await number.focus()
+  reader.release()
+  await expect(form(page).getByText('The manifest in the archive says 1.4.0.')).toBeVisible()
+  await number.press('Enter')
+  await expect(page.getByText('1.4.0 is now the current version.')).toBeVisible()
+  expect(await numbersOf(script.id)).toEqual(['1.4.0', '1.0.0'])
 })
 
 test('a reload keeps the number and the changelog of a version that is not sent', async ({ page }) => {

@@ -22,7 +22,13 @@ import { scriptFields, textsOf, changedFields, expectedOf } from './script-chang
 import { versionFuture } from './script-changes.texts.ts'
 import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './ScriptEditor.tsx'
 import { useDraft } from './use-draft.ts'
-import { scriptFormValues, useScriptForm, type ScriptForm, applyScriptErrors } from './use-script-form.ts'
+import {
+  applyScriptErrors,
+  scriptFormValues,
+  settleNumber,
+  useScriptForm,
+  type ScriptForm,
+} from './use-script-form.ts'
 import { sentImages } from './chosen-files.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'
 import { useUpload } from './upload-script.ts'
@@ -62,7 +68,10 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
       mode="edit"
       isFilled={form.formState.isDirty || hasFiles || imageOrder.join() !== script.images.join()}
       {...{ entries, checkFiles, outcome, conflict }}
-      onSend={save}
+      onSend={async (values) => {
+        if (archive.file && contents === undefined) await settleNumber(form, archive.file, script.version)
+        await save({ ...values, version: form.getValues('version').trim() })
+      }}
       upload={hasFiles ? upload : undefined}
       onCancelUpload={cancel}
       currentCategory={script.category}

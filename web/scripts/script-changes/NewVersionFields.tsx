@@ -64,6 +64,9 @@ export function NewVersionFields({
             clearErrors('version')
             return version.onChange(event)
           }}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && isPostponed.current) propose()
+          }}
           onBlur={(event) => {
             if (isPostponed.current) propose()
             return version.onBlur(event)

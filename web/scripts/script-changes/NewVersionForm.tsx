@@ -22,7 +22,7 @@ import { useUpload } from './upload-script.ts'
 import { UploadForm, type Outcome } from './UploadForm.tsx'
 import { useDraft } from './use-draft.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
-import { applyScriptErrors, useScriptForm } from './use-script-form.ts'
+import { applyScriptErrors, settleNumber, useScriptForm } from './use-script-form.ts'
 
 export function NewVersionForm({ script }: { script: Script }) {
   const { reviewMode } = useSite()
@@ -31,6 +31,7 @@ export function NewVersionForm({ script }: { script: Script }) {
   const { archive, contents } = entries
   useDraft(form, `version ${script.id} ${script.versionId}`)
   const { send, upload, cancel, outcome } = useNewVersion(script, entries)
+  const [isBusy, setIsBusy] = useState(false)
 
   async function handleSubmit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -39,14 +40,18 @@ export function NewVersionForm({ script }: { script: Script }) {
     archive.showProblem(problem)
     // The other fields of the script are not sent.
     const areTextsValid = await form.trigger(['version', 'changelog'])
-    if (areTextsValid && problem === undefined) await send()
+    if (!areTextsValid || problem !== undefined || isBusy) return
+    setIsBusy(true)
+    if (archive.file && contents === undefined) await settleNumber(form, archive.file, script.version)
+    await send()
+    setIsBusy(false)
   }
   return (
     <UploadForm
       mode="version"
       sentName={`${form.getValues('version').trim()} of ${script.name}`}
       isFilled={form.formState.isDirty || archive.file !== undefined}
-      isBusy={false}
+      isBusy={isBusy}
       onSubmit={handleSubmit}
       {...{ upload, outcome }}
       onCancelUpload={cancel}

@@ -169,18 +169,35 @@ export function useChosenArchive(): ChosenArchive {
   }
 }
 
+const readArchives = new WeakMap<File, Promise<ZipContents | null>>()
+
+/** The contents of a chosen .zip, which is read once. null if it cannot be read, as other archives. */
+export function readArchive(file: File): Promise<ZipContents | null> {
+  let contents = readArchives.get(file)
+  if (!contents) {
+    contents = isZip(file)
+      ? import('./read-zip.ts').then(async ({ readZip }) => readZip(file)).catch(() => null)
+      : Promise.resolve(null)
+    readArchives.set(file, contents)
+  }
+  return contents
+}
+
 /** The contents of a chosen .zip. Undefined while the file is read, null if it cannot be read, as other archives. */
 export function useZip(file: File | undefined): ZipContents | null | undefined {
   const [read, setRead] = useState<{ file: File; contents: ZipContents | null }>()
   useEffect(() => {
-    if (!file || archiveExtension(file.name) !== 'zip') return undefined
+    if (!file || !isZip(file)) return undefined
     let isCurrent = true
-    const show = (contents: ZipContents | null) => isCurrent && setRead({ file, contents })
-    import('./read-zip.ts').then(async ({ readZip }) => readZip(file)).then(show, () => show(null))
+    void readArchive(file).then((contents) => isCurrent && setRead({ file, contents }))
     return () => {
       isCurrent = false
     }
   }, [file])
-  if (file && archiveExtension(file.name) !== 'zip') return null
+  if (file && !isZip(file)) return null
   return read && read.file === file ? read.contents : undefined
+}
+
+function isZip({ name }: File): boolean {
+  return archiveExtension(name) === 'zip'
 }

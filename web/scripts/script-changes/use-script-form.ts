@@ -8,7 +8,8 @@ import { EditForm, scriptStatuses } from '#contract/scripts/script-fields.ts'
 import { applyServerErrors } from '#web/app/form-errors.ts'
 
 import type { ScriptTexts } from './script-changes.ts'
-import type { ChosenArchive, ScriptImages } from './chosen-files.ts'
+import { readArchive, type ChosenArchive, type ScriptImages } from './chosen-files.ts'
+import { proposedNumber } from './found-resources.ts'
 import { scriptFields } from './script-changes.ts'
 
 export type ScriptForm = UseFormReturn<z.input<typeof EditForm>, unknown, EditForm>
@@ -45,6 +46,20 @@ export function scriptFormValues(texts: Partial<ScriptTexts>): DefaultValues<Edi
     supportUrl,
     teamId: '',
   }
+}
+
+/**
+ * Waits until a chosen archive has been read, for a form that is sent before. If the version still has the `current`
+ * number then, it gets the proposed one.
+ */
+export async function settleNumber(
+  { setValue, getValues }: ScriptForm,
+  file: File,
+  current: string,
+): Promise<void> {
+  const contents = await readArchive(file)
+  if (getValues('version').trim() !== current) return
+  setValue('version', proposedNumber(current, contents?.resources ?? []).number, { shouldDirty: true })
 }
 
 /** Shows the server's messages at the fields of a script, files included. A rejected archive has to be uploaded again. */
