@@ -81,7 +81,6 @@ export type Program = {
   openTriggers: (event: Event) => readonly Handler[]
   isGuarded: (event: Event) => boolean
   isRestricted: (event: Event) => boolean
-  isUsed: (event: Event) => boolean
 }
 
 const nestedMax = 20
@@ -231,7 +230,6 @@ function createProgram(engine: Engine, markup: string): Program {
     openTriggers: (event) =>
       isPageCode(event) && event.file.side === 'page' ? [] : reach.handlersOf(event, true),
     isGuarded: (event) => event.isChecked,
-    isUsed: reach.isUsed,
     isRestricted: (event) => reach.handlersOf(event, false).some(({ trigger }) => trigger === 'restricted'),
   }
 }

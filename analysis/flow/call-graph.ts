@@ -9,7 +9,6 @@ const reachMax = 60
 export function createReach(events: readonly Event[]) {
   const callers = new Map<Instance, { from: Instance; isChecked: boolean }[]>()
   const handlers = new Map<Instance, Handler[]>()
-  const handlerFunctions = new Set<Instance>()
   const netEvents = new Set(
     events.flatMap(({ kind, isNet, name, values }) =>
       kind === 'listens' && isNet ? [nameOf(values) ?? name] : [],
@@ -18,7 +17,6 @@ export function createReach(events: readonly Event[]) {
   for (const { kind, fn, object, isChecked, trigger, name, isNet } of events)
     for (const to of object?.functions ?? []) {
       if (kind === 'calls') push(callers, to, { from: fn, isChecked })
-      if (kind === 'handler') handlerFunctions.add(to)
       if (
         kind === 'handler' &&
         trigger &&
@@ -26,22 +24,7 @@ export function createReach(events: readonly Event[]) {
       )
         push(handlers, to, { trigger, name })
     }
-  return { handlersOf, isUsed }
-
-  /** Whether the top level of a file, a handler or unknown code calls the function of an event, directly or not. */
-  function isUsed({ fn }: Event): boolean {
-    const seen = new Set<Instance>()
-    const waiting = [fn]
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      if (seen.has(next)) continue
-      seen.add(next)
-      if (!next.parent || handlerFunctions.has(next) || seen.size >= reachMax) return true
-      const from = callers.get(next)
-      if (from) waiting.push(...from.map((caller) => caller.from))
-      else if (next.isCalled) waiting.push(next.parent)
-    }
-    return false
-  }
+  return { handlersOf }
 
   /** The handlers that reach the place; without a check on the way if it has to be open. */
   function handlersOf({ fn, isChecked }: Event, isOpen: boolean): Handler[] {

@@ -179,7 +179,6 @@ export function callFunction(
   const { node } = instance
   const key = node.receiver ? undefined : variantKey(node.end - node.start, args)
   if (key !== undefined) instance = engine.variantOf(instance, key)
-  instance.isCalled = true
   if (isKnownCall)
     emitAt(frame, 'calls', site, node.name, [], undefined, { object: { origins: 0, functions: [instance] } })
   for (const [index, parameter] of node.parameters.entries())

@@ -42,7 +42,6 @@ export class Instance {
   prototype: Obj | undefined
   superclass: Cell | undefined
   isQueued = false
-  isCalled = false
   /** Its end may be reached, where it returns nothing. */
   mayEnd = false
   runs = 0

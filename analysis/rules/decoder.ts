@@ -1,7 +1,7 @@
 import { originsOf } from '#analysis/flow/heap.ts'
 import { has, nothing, origin } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
-import { defineRule, high, js, low, lua, medium } from './rule.ts'
+import { defineRule, high, js, lua, medium } from './rule.ts'
 
 export const decoder = defineRule({
   id: 'decoder',
@@ -12,15 +12,12 @@ export const decoder = defineRule({
   check: 'Find out what the text is and whether it is run. Ask the author for the readable code.',
   since: 1,
   on: [...codeKinds, 'character', 'runs-command'],
-  test: (event, program) => {
+  test: (event) => {
     if (event.kind === 'character') {
       const origins = event.values.reduce((all, value) => all | originsOf(value), 0)
       if ((origins & origin.anything) !== 0) return undefined
       const isXor = (origins & origin.xor) !== 0 && (origins & (origin.charCode | origin.unknown)) !== 0
       if (!isXor && (origins & origin.arithmetic) === 0) return undefined
-      // Libraries have ciphers that their resource does not use: nothing is hidden with them.
-      if (event.file.language === 'lua' && !program.isUsed(event))
-        return low('in a function that nothing calls')
       if (isXor)
         return (origins & origin.xorOfCode) === 0
           ? medium('exclusive or with a key')
