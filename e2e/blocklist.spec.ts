@@ -6,6 +6,7 @@ import * as users from '#test-support/users.ts'
 import { owner } from './app-url.ts'
 import { smallArchive, submitGarage } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
+import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import { queryDatabase, startOwnApp, type OwnApp } from './own-app.ts'
 import { signInPage, uniqueName } from './users.ts'
@@ -36,9 +37,13 @@ test('an archive is blocked after its effect is shown, and the entry is removed 
   await dialog.getByLabel('Value').fill('xyz')
   await dialog.getByRole('button', { name: 'Add Entry' }).click()
   await expect(dialog.getByLabel('Value')).toHaveAccessibleDescription(/A file is its SHA-256/)
+  const effect = await delayRequests(page, '**/blocklist/effect?*')
   await dialog.getByLabel('Value').fill('c'.repeat(64))
-  await expect(dialog.getByText('No published version contains it')).toBeVisible()
   await dialog.getByLabel('Reason').fill('A known backdoor')
+  await expect(dialog.getByText('Looking for what it affects…')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Add Entry' })).toBeDisabled()
+  effect.release()
+  await expect(dialog.getByText('No published version contains it')).toBeVisible()
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Add Entry' }).click()
   await expect(dialog).toBeHidden()

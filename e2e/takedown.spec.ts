@@ -6,6 +6,7 @@ import * as users from '#test-support/users.ts'
 import { owner } from './app-url.ts'
 import { smallArchive, submitGarage } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
+import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import { readMailedLink, startOwnApp, type OwnApp } from './own-app.ts'
 import { signInPage, uniqueName } from './users.ts'
@@ -140,7 +141,12 @@ test('the decision form names the other scripts with the archive, and the first 
   await signInPage(page, site)
   await page.goto(`${app.url}/admin/moderation/${body.id}`)
   await page.getByRole('radio', { name: 'Hide the script' }).check()
+  const effect = await delayRequests(page, '**/effect')
   await page.getByRole('checkbox', { name: 'This archive' }).check()
+  await page.getByRole('button', { name: 'Hide the script' }).click()
+  await expect(page.getByText('It will be sent if it affects no other script.')).toBeVisible()
+  effect.release()
+  await expect(page.getByText('Not sent: it affects other scripts, which are listed below.')).toBeVisible()
 
   const others = page.getByRole('group', { name: 'Other scripts with a blocked archive or file' })
   const first = others.getByRole('listitem').filter({ hasText: 'First garage' })

@@ -25,6 +25,7 @@ export function FormDialog<Values extends FieldValues>({
   submitLabel,
   busyText = 'Saving...',
   size = 'lg',
+  isReady = true,
   side,
   form,
   fields,
@@ -41,6 +42,8 @@ export function FormDialog<Values extends FieldValues>({
   submitLabel: string
   busyText?: string
   size?: 'md' | 'lg' | 'xl' | undefined
+  /** Until then the form cannot be sent. */
+  isReady?: boolean
   side?: ReactNode
   form: DialogForm<Values>
   fields: readonly FieldPath<Values>[]
@@ -78,7 +81,14 @@ export function FormDialog<Values extends FieldValues>({
           <Button onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="cta" isBusy={isPending} busyText={busyText}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="cta"
+            disabled={!isReady}
+            isBusy={isPending}
+            busyText={busyText}
+          >
             {submitLabel}
           </Button>
         </>

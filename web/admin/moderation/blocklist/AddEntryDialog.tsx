@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 
 import { BlocklistDraft, blocklistLimits } from '#contract/moderation/blocklist.ts'
@@ -11,7 +12,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { kindTexts } from './blocklist-kinds.ts'
-import { blocklistKey } from './blocklist.data.ts'
+import { blocklistKey, effectKey } from './blocklist.data.ts'
 import { debounceMs, EntryEffect } from './EntryEffect.tsx'
 
 export function AddEntryDialog({
@@ -24,6 +25,8 @@ export function AddEntryDialog({
   const form = useZodForm<BlocklistDraft>(BlocklistDraft, { kind: kinds[0] ?? 'host', value: '', reason: '' })
   const { field, control } = form
   const [kind, value, except = []] = useWatch({ control, name: ['kind', 'value', 'except'] })
+  const searched = useDebouncedValue(value, debounceMs)
+  const isSearching = useIsFetching({ queryKey: effectKey }) > 0
   return (
     <FormDialog
       title="Add to the blocklist"
@@ -31,6 +34,7 @@ export function AddEntryDialog({
       submitLabel="Add Entry"
       savedText="The entry was added."
       size="md"
+      isReady={searched === value && !isSearching}
       form={form}
       fields={['kind', 'value', 'reason']}
       save={(body) => call('POST /api/moderation/blocklist', { body })}
@@ -59,7 +63,7 @@ export function AddEntryDialog({
       />
       <EntryEffect
         kind={kind}
-        value={useDebouncedValue(value, debounceMs)}
+        value={searched}
         except={except}
         onExcept={(ids) => form.setValue('except', ids)}
       />

@@ -14,9 +14,11 @@ export const blocklistQuery = ({ q: search = '', kind, page = 1 }: BlocklistSear
     staleTime: 0,
   })
 
+export const effectKey = [...blocklistKey, 'effect']
+
 export const effectQuery = ({ kind, value }: BlocklistKey) =>
   queryOptions({
-    queryKey: [...blocklistKey, 'effect', kind, value],
+    queryKey: [...effectKey, kind, value],
     queryFn: ({ signal }) => call('GET /api/moderation/blocklist/effect', { query: { kind, value }, signal }),
     retry: false,
     staleTime: 0,

@@ -22,7 +22,7 @@ import { BlockFields } from './BlockFields.tsx'
 import type { DecisionOption } from './decision-options.ts'
 import styles from './Moderation.module.css'
 import { NoticeChoice } from './NoticeChoice.tsx'
-import { TouchedByDecision } from './TouchedScripts.tsx'
+import { TouchedByDecision, type useTouchedScripts } from './TouchedScripts.tsx'
 
 /** The possible decisions, each with what follows. */
 export function DecisionChoice({
@@ -72,6 +72,7 @@ export function DecisionFields({
   report,
   chosen,
   scripts,
+  touched,
   details,
   findings,
   errors,
@@ -83,6 +84,7 @@ export function DecisionFields({
   chosen: CaseDecision | undefined
   /** The scripts of a takedown notice, for a decision about each of them. */
   scripts: readonly number[] | undefined
+  touched: ReturnType<typeof useTouchedScripts>
   details: DecisionDetails
   /** How many findings can be accepted. */
   findings: number
@@ -153,8 +155,7 @@ export function DecisionFields({
       {chosen && canBlock(chosen) && <MatchesOfTexts details={details} />}
       {chosen && canBlock(chosen) && (
         <TouchedByDecision
-          caseId={shown.id}
-          blocks={{ scripts: [...(scripts ?? [])], blocklist: [...details.blocked] }}
+          touched={touched}
           except={details.except}
           onChange={(except) => onChange({ except })}
         />

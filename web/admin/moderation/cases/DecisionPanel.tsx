@@ -23,14 +23,14 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 
-import { decisionDraft, detailsOf, findingsToAccept } from './decision-draft.ts'
+import { canBlock, decisionDraft, detailsOf, findingsToAccept } from './decision-draft.ts'
 import { decisionOptions, isPerScript, proposedScripts } from './decision-options.ts'
 import { DecisionChoice, DecisionFields, NotePreview, UnsentTexts } from './DecisionFields.tsx'
 import styles from './Moderation.module.css'
 import { queueQuery, useCaseChange, useVersionId } from './moderation.data.ts'
 import { kindOf, nextToDecide } from './queue-order.ts'
-import type { ClaimState } from './use-claim.ts'
-import { useKeptDecision } from './use-claim.ts'
+import { useTouchedScripts } from './TouchedScripts.tsx'
+import { useKeptDecision, type ClaimState } from './use-claim.ts'
 import { useKeys } from './use-keys.ts'
 import { useResponses, type CaseReadyResponse } from './use-responses.ts'
 
@@ -83,7 +83,12 @@ export function DecisionPanel({
   const findings = shown.kind === 'review' ? findingsToAccept(report?.findings ?? []) : []
   const responses = useResponses(shown, responseAudiences[shown.kind])
   const option = options.find(({ decision }) => decision === chosen)
-  const { due, note: keyNote, attempt, drop } = useKeptDecision(claim)
+  const isBlocking = chosen !== undefined && canBlock(chosen)
+  const touched = useTouchedScripts(id, {
+    scripts: isBlocking ? [...(scriptsOf(chosen) ?? [])] : [],
+    blocklist: isBlocking ? [...details.blocked] : [],
+  })
+  const { due, note: keyNote, attempt, drop } = useKeptDecision(claim, { chosen, ...touched })
   const sendDue = useEffectEvent(decide)
   useEffect(() => {
     if (due) sendDue(due)
@@ -141,6 +146,7 @@ export function DecisionPanel({
   }
   /** The form asks for more, or offers to add texts. */
   function choose(decision: CaseDecision) {
+    drop()
     pick(decision)
     response.current?.focus()
   }
@@ -224,7 +230,10 @@ export function DecisionPanel({
           chosen={chosen}
           isOff={!claim.isReady && !isPending}
           hasKeys={claim.isReady}
-          onChoose={pick}
+          onChoose={(decision) => {
+            drop()
+            pick(decision)
+          }}
         />
         <output>
           {keyNote && <p className="warning text-sm">{keyNote}</p>}
@@ -239,10 +248,12 @@ export function DecisionPanel({
           report={report}
           chosen={chosen}
           scripts={chosen && scriptsOf(chosen)}
+          touched={touched}
           details={details}
           findings={findings.length}
           errors={fields}
           onChange={(change) => {
+            drop()
             setDetails({ ...details, ...change })
             if (error) reset()
           }}

@@ -12,20 +12,27 @@ import { effectQuery } from './moderation.data.ts'
 import styles from './Moderation.module.css'
 
 /** The other scripts that a decision would touch by what it blocks, before it is made. */
+export function useTouchedScripts(caseId: number, blocks: CaseEffectQuery) {
+  const isBlocking =
+    blocks.scripts.length > 0 || blocks.blocklist.some(({ kind }) => kind === 'archive' || kind === 'file')
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...effectQuery(caseId, blocks),
+    enabled: isBlocking,
+  })
+  const isLoading = isBlocking && !isError && (!data || isPlaceholderData)
+  const isTouching = isBlocking && (isError || data?.scripts.some(({ isSpared }) => !isSpared) === true)
+  return { isBlocking, isError, isLoading, isTouching, data }
+}
+
 export function TouchedByDecision({
-  caseId,
-  blocks,
+  touched: { isBlocking, isError, data },
   except,
   onChange,
 }: {
-  caseId: number
-  blocks: CaseEffectQuery
+  touched: ReturnType<typeof useTouchedScripts>
   except: readonly number[]
   onChange: (except: number[]) => void
 }) {
-  const isBlocking =
-    blocks.scripts.length > 0 || blocks.blocklist.some(({ kind }) => kind === 'archive' || kind === 'file')
-  const { data, isError } = useQuery({ ...effectQuery(caseId, blocks), enabled: isBlocking })
   if (!isBlocking) return null
   if (isError) return <Alert tone="danger" title="The other scripts with this archive could not be loaded" />
   if (!data) return <p className="faint text-sm">Looking for other scripts…</p>

@@ -10,6 +10,8 @@ const texts = {
   kept: 'It will be sent as soon as you have claimed the case.',
   early: 'Ignored because the case had just opened. Press the key again.',
   unclaimed: 'Not sent: claim the case first.',
+  looking: 'It will be sent if it affects no other script.',
+  touching: 'Not sent: it affects other scripts, which are listed below. Send it again.',
 }
 
 const clockMs = 10_000
@@ -84,20 +86,28 @@ function useClock(): number {
 
 /**
  * A decision before the case is claimed waits for that claim, and is `due` with it. One key that decides alone is ignored
- * while the case opens: it may belong to the case before it.
+ * while the case opens: it may belong to the case before it. One that touches other scripts is sent only after the form
+ * has listed them.
  */
-export function useKeptDecision({ isReady, isSettled, isOwn, isComing, requestedAt }: ClaimState) {
-  const [kept, setKept] = useState<{ decision: CaseDecision; requestedAt: number }>()
+export function useKeptDecision(
+  { isReady, isSettled, isOwn, isComing, requestedAt }: ClaimState,
+  touched: { chosen: CaseDecision | undefined; isLoading: boolean; isTouching: boolean },
+) {
+  const [kept, setKept] = useState<{ decision: CaseDecision; requestedAt: number; isInformed: boolean }>()
   const [isEarly, setEarly] = useState(false)
   const mayBecomeReady = isReady || isOwn || isComing || !isSettled
   const isLost = kept !== undefined && (!mayBecomeReady || kept.requestedAt !== requestedAt)
+  const isHeld = kept !== undefined && touched.isTouching && !touched.isLoading && !kept.isInformed
+  const isDue = kept !== undefined && isReady && !isLost && !isHeld && !touched.isLoading
+  const keptText = texts[isLost ? 'unclaimed' : isHeld ? 'touching' : isReady ? 'looking' : 'kept']
   return {
-    due: kept && isReady && !isLost ? kept.decision : undefined,
-    note: kept ? texts[isLost ? 'unclaimed' : 'kept'] : isEarly ? texts.early : undefined,
+    due: isDue ? kept.decision : undefined,
+    note: isDue ? undefined : kept ? keptText : isEarly ? texts.early : undefined,
     attempt: (decision: CaseDecision, { isSingleKey = false } = {}) => {
       const isTooEarly = isSingleKey && !isSettled
       setEarly(isTooEarly)
-      setKept(isTooEarly ? undefined : { decision, requestedAt })
+      const isInformed = decision === touched.chosen && !touched.isLoading
+      setKept(isTooEarly ? undefined : { decision, requestedAt, isInformed })
     },
     drop: () => setKept(undefined),
   }
