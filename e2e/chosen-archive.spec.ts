@@ -1,11 +1,16 @@
 import { expect } from '@playwright/test'
 
+import { sevenZipOf } from '#test-support/archives/seven-zip.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
 
+import { appUrl } from './app-url.ts'
 import { zipFile } from './author-files.ts'
+import { expectNoViolations } from './axe.ts'
 import { expectFocusNotLost, recordRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import { archiveField, openForm, tagsField } from './submit-form.ts'
+import { registerUploader, signInPage, submitScript } from './users.ts'
 
 test('a chosen zip is read before it is sent, fills in empty fields and shows notes on its manifest', async ({
   page,
@@ -62,4 +67,35 @@ client_script 'client/lost.lua'`
   await archiveField(form).setInputFiles(zipFile('hud.7z', Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')))
   await expect(form.getByText('Will be read after the upload.')).toBeVisible()
   expect(calls.filter((made) => made.startsWith('POST '))).toEqual([])
+})
+
+test('the edit form offers texts of a stored archive that the browser cannot read before it is sent', async ({
+  page,
+}) => {
+  const author = await registerUploader()
+  const { id } = await submitScript(author, { tags: ['hud'] })
+  const members = [
+    { name: 'my_hud/fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'\n" },
+    { name: 'my_hud/README.md', content: '# Setup\n\nPress F5.\n' },
+    { name: 'my_hud/LICENSE', content: 'Permission is hereby granted, free of charge, to any person' },
+  ]
+  const body = new FormData()
+  body.set('number', '2.0.0')
+  body.set('scriptFile', new File([new Uint8Array(sevenZipOf(members))], 'my_hud.7z'))
+  const { body: version } = await requireSuccess(appUrl, author, 'POST', `/api/scripts/${id}/versions`, body)
+  const path = `/api/versions/${version.id}/files`
+  await expect.poll(async () => (await requireSuccess(appUrl, author, 'GET', path)).body.files.length).toBe(3)
+  await signInPage(page, author)
+  await page.goto(`/scripts/${id}/edit`)
+  const form = page.getByRole('form', { name: 'Edit Script' })
+  await expect(form.getByText('The archive has texts for: documentation, licence')).toBeVisible()
+  await expectNoViolations(page, [1440, 390])
+  await form.getByRole('button', { name: 'Fill in the form' }).click()
+  await expect(form.getByText('Filled in: documentation, licence.')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: /^Documentation(?! link)/ })).toHaveValue(/^# Setup/)
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Script updated')).toBeVisible()
+  await page.goto(`/scripts/${id}/edit`)
+  await expect(form.getByLabel('Licence')).toHaveValue('MIT')
+  await expect(form.getByText('The archive has texts for')).toHaveCount(0)
 })

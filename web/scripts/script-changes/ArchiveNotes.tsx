@@ -57,7 +57,16 @@ const fieldNames = {
   sourceUrl: 'source repository',
 } as const satisfies Record<SuggestedField, string>
 
-function FoundNote({ form, contents }: { form: ScriptForm; contents: ZipContents }) {
+/** Offers texts of the archive for empty fields. A stored archive without such texts has no note. */
+export function FoundNote({
+  form,
+  contents,
+  isStored = false,
+}: {
+  form: ScriptForm
+  contents: ZipContents
+  isStored?: boolean
+}) {
   const { control, setValue, clearErrors } = form
   const values = useWatch({ control, name: suggestedFields })
   const [filled, setFilled] = useState<[SuggestedField, string][]>([])
@@ -80,10 +89,15 @@ function FoundNote({ form, contents }: { form: ScriptForm; contents: ZipContents
     setFilled([])
   }
   const isFilled = filled.length > 0
+  if (isStored && !isFilled && missing.length === 0) return null
   return (
     <Alert
-      isAlert
-      title={foundText(contents.resources)}
+      isAlert={!isStored || isFilled}
+      title={
+        isStored
+          ? `The archive has texts for: ${namesOf(isFilled ? filled : missing)}`
+          : foundText(contents.resources)
+      }
       action={
         (isFilled || missing.length > 0) && (
           <Button size="sm" variant="quiet" onClick={isFilled ? undo : fillIn}>
@@ -92,9 +106,13 @@ function FoundNote({ form, contents }: { form: ScriptForm; contents: ZipContents
         )
       }
     >
-      {isFilled && `Filled in: ${filled.map(([field]) => fieldNames[field]).join(', ')}.`}
+      {isFilled && `Filled in: ${namesOf(filled)}.`}
     </Alert>
   )
+}
+
+function namesOf(texts: readonly (readonly [SuggestedField, string])[]): string {
+  return texts.map(([field]) => fieldNames[field]).join(', ')
 }
 
 function Problems({

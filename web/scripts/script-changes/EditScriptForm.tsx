@@ -16,6 +16,7 @@ import { showToast, type ToastContent } from '#web/ui/toast.ts'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
 
 import { CurrentFile } from './ArchiveField.tsx'
+import { FoundNote } from './ArchiveNotes.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
 import { scriptFields, textsOf, changedFields, expectedOf } from './script-changes.ts'
@@ -29,7 +30,7 @@ import {
   useScriptForm,
   type ScriptForm,
 } from './use-script-form.ts'
-import { sentImages } from './chosen-files.ts'
+import { sentImages, useStoredContents } from './chosen-files.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'
 import { useUpload } from './upload-script.ts'
 import type { Outcome } from './UploadForm.tsx'
@@ -52,6 +53,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
   })
   const entries = useScriptEntries(form, script.images)
   const { images, archive, contents } = entries
+  const stored = useStoredContents(script.versionId, script.fileName)
   // A draft of an earlier state of the script could undo a change made since.
   useDraft(form, `edit ${script.id} ${script.updatedAt}`)
   const { save, upload, cancel, outcome } = useEditScript({ base: script, readAfterConflict, ...entries })
@@ -87,6 +89,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
         <>
           <EditorSection title="Script file">
             <CurrentFile script={script} isReplaced={archive.file !== undefined} />
+            {stored && !archive.file && <FoundNote isStored form={form} contents={stored} />}
             <ArchiveFields
               label="New script file"
               hint="A .zip, .rar or .7z archive, up to 1000MB. It becomes a new version; published ones stay available."

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import {
@@ -6,6 +7,7 @@ import {
   archiveExtension,
   imagesProblem,
 } from '#contract/scripts/script-fields.ts'
+import { filesQuery, textQuery } from '#web/scripts/files/files.data.ts'
 import { moveItem } from '#web/ui/list-order.ts'
 
 import type { ZipContents } from './read-zip.ts'
@@ -196,6 +198,29 @@ export function useZip(file: File | undefined): ZipContents | null | undefined {
   }, [file])
   if (file && !isZip(file)) return null
   return read && read.file === file ? read.contents : undefined
+}
+
+/** The contents of the stored archive of a version. Undefined without a version, until it is read, or if it cannot be. */
+export function useStoredContents(
+  versionId: number | null | undefined,
+  fileName: string,
+): ZipContents | undefined {
+  const { data } = useQuery({
+    queryKey: ['versions', 'contents', versionId],
+    queryFn: async ({ client }) => {
+      const id = versionId ?? 0
+      const { files } = await client.fetchQuery(filesQuery(id))
+      const { describeMembers } = await import('./read-zip.ts')
+      const members = files.map(({ n, path, size, isStored }) => ({
+        name: path,
+        size: isStored ? size : Infinity,
+        text: async () => (await client.fetchQuery(textQuery(id, n))).text,
+      }))
+      return files.length > 0 ? describeMembers(members, fileName) : null
+    },
+    enabled: typeof versionId === 'number',
+  })
+  return data ?? undefined
 }
 
 function isZip({ name }: File): boolean {

@@ -1,5 +1,4 @@
 import { BlobReader, unzipRaw } from 'unzipit'
-import type { ZipEntry } from 'unzipit'
 
 import type { License } from '#contract/scripts/licenses.ts'
 import {
@@ -21,10 +20,18 @@ export type ZipContents = {
   license?: License | undefined
 }
 
-/** Describes the resources of a zip from its list of members and its manifests. Rejects if it cannot be read. */
+/** `size` is in bytes. */
+type Member = { name: string; size: number; text: () => Promise<string> }
+
+/** Reads a zip from its list of members. Rejects if it cannot be read. */
 export async function readZip(file: File): Promise<ZipContents> {
   const { entries } = await unzipRaw(new LimitedReader(file))
   const members = entries.filter(({ isDirectory }) => !isDirectory)
+  return describeMembers(members, file.name)
+}
+
+/** Describes the resources of an archive by its manifests, and its topmost README and LICENSE. */
+export async function describeMembers(members: readonly Member[], fileName: string): Promise<ZipContents> {
   const texts = members.filter(({ size }) => size <= textSizeMax)
   const manifestEntries = texts
     .filter(({ name }) => /(^|\/)(fxmanifest|__resource)\.lua$/.test(name))
@@ -34,7 +41,7 @@ export async function readZip(file: File): Promise<ZipContents> {
   const { resources } = describeResources({
     paths: members.map(({ name }) => name),
     manifests,
-    rootName: file.name.replace(/\.zip$/i, ''),
+    rootName: fileName.replace(/\.[^.]*$/, ''),
   })
   const readme = await topmost(texts, /(^|\/)readme(\.(md|markdown|txt))?$/i)?.text()
   const license = await topmost(texts, /(^|\/)(licen[cs]e|copying)(\.(md|txt))?$/i)?.text()
@@ -42,13 +49,13 @@ export async function readZip(file: File): Promise<ZipContents> {
 }
 
 /** A pack of several resources may have such a file in its root, and libraries have theirs deeper. */
-function topmost(entries: readonly ZipEntry[], pattern: RegExp): ZipEntry | undefined {
+function topmost(entries: readonly Member[], pattern: RegExp): Member | undefined {
   return entries
     .filter(({ name }) => pattern.test(name))
     .toSorted((one, other) => depthOf(one) - depthOf(other))[0]
 }
 
-function depthOf({ name }: ZipEntry): number {
+function depthOf({ name }: Member): number {
   return name.split('/').length
 }
 
