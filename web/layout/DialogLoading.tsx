@@ -14,7 +14,7 @@ export function DialogLoading() {
     return () => removeEventListener('keydown', cancel)
   }, [])
   return (
-    <div className={`${styles.loading} grid gap-4`}>
+    <div className={`${styles.loading} fixed grid gap-4`}>
       <h2 id={`${signInFormId}-title`} hidden>
         Sign In
       </h2>

@@ -31,12 +31,16 @@ export function Header() {
   const { isOpen, toggle } = useMobileMenu()
   const [isSearchOpen, setSearchOpen] = useState(false)
   return (
-    <header className={styles.header} data-scrolled={isScrolled || undefined} data-open={isOpen || undefined}>
+    <header
+      className={`${styles.header} sticky top-0`}
+      data-scrolled={isScrolled || undefined}
+      data-open={isOpen || undefined}
+    >
       <div className={classNames('page-width', `${styles.row} row gap-6`)}>
         <Logo />
         <nav aria-label="Main" className={`${styles.nav} flex gap-2px`}>
           <NavLinks
-            className={`inline-row relative round-md muted medium nowrap hover-fill hover-vivid ${styles.link}`}
+            className={`inline-row relative round-md muted medium nowrap hover-fill hover-vivid ${styles.link} h-md`}
           />
         </nav>
         <div className={`${styles.end} row gap-2`}>
@@ -47,7 +51,10 @@ export function Header() {
             to="/scripts"
             hash="search"
             aria-label="Search scripts"
-            className={classNames(buttonClass({ variant: 'ghost', isIconOnly: true }), styles.narrow)}
+            className={classNames(
+              buttonClass({ variant: 'ghost', isIconOnly: true }),
+              `${styles.narrow} hidden`,
+            )}
             activeOptions={{ exact: true, includeHash: true }}
             aria-haspopup="dialog"
             onClick={opening(() => setSearchOpen(true))}
@@ -55,7 +62,7 @@ export function Header() {
             <Search />
           </Link>
           <div className={`square-40 ${styles.theme}`}>{themeButton}</div>
-          <div className={`flex ${styles.account}`}>
+          <div className={`flex ${styles.account} justify-end min-h-md`}>
             {session ? (
               <Suspense>
                 <MemberControls user={session.user} />
@@ -65,7 +72,7 @@ export function Header() {
             )}
           </div>
           <IconButton
-            className={styles.narrow}
+            className={`${styles.narrow} hidden`}
             label={isOpen ? 'Close menu' : 'Open menu'}
             icon={isOpen ? <X /> : <Menu />}
             aria-expanded={isOpen}

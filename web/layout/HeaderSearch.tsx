@@ -9,7 +9,7 @@ export function HeaderSearch() {
   const field = useRef<HTMLInputElement>(null)
   useSearchKey(field)
   return (
-    <div className={styles.search}>
+    <div className={`${styles.search} h-md`}>
       <SiteSearch
         field={field}
         hint={

@@ -14,7 +14,7 @@ export function MobileMenu({ id, isOpen }: { id: string; isOpen: boolean }) {
   const session = useSession()
   return (
     <div id={id} hidden={!isOpen} className={`line-above ${styles.menu}`}>
-      <div className={classNames('page-width', `${styles.content} grid gap-4`)}>
+      <div className={classNames('page-width', `${styles.content} scroll-y grid gap-4`)}>
         <nav aria-label="Menu" className="grid">
           <NavLinks className={`${styles.link} row muted text-md medium pointer`} />
           {session ? (

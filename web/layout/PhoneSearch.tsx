@@ -24,10 +24,10 @@ export function PhoneSearch({ onClose }: { onClose: () => void }) {
     <dialog
       ref={dialog}
       aria-label="Search"
-      className={`full vivid m-0 borderless fill-0 ${styles.overlay}`}
+      className={`full vivid m-0 borderless fill-0 ${styles.overlay} fixed`}
       onClose={onClose}
     >
-      <div className={`${styles.field} grow min-0`}>
+      <div className={`${styles.field} h-md grow min-0`}>
         <SiteSearch label="Overlay" onSearch={close} />
       </div>
       <IconButton label="Close search" icon={<X />} onClick={close} />

@@ -86,7 +86,7 @@ export function PublicLayout() {
 /** Covers the page while the ban check runs; the styles delay it, so that a fast response does not flash. */
 function BanCheckOverlay() {
   return (
-    <div className={`grid center fill-0 ${styles.wait}`}>
+    <div className={`grid center fill-0 ${styles.wait} fixed`}>
       <Spinner label="Loading…" />
     </div>
   )

@@ -89,7 +89,7 @@ export function SearchSuggestions({
   const isSearching = searchText !== debouncedText || suggestions.isFetching
   return (
     <div
-      className={`round-lg fill-1 vivid absolute framed-strong ${styles.popup}`}
+      className={`round-lg fill-1 vivid absolute framed-strong ${styles.popup} scroll`}
       // A click must not move the focus out of the field, which would close the list.
       onPointerDown={(event) => event.preventDefault()}
     >

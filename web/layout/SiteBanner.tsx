@@ -14,7 +14,7 @@ export function SiteBanner() {
   if (!banner) return null
   return (
     <aside aria-label="Announcement" className={styles.banner} data-tone={banner.tone}>
-      <div className={`${styles.row} row centered gap-3`}>
+      <div className={`${styles.row} min-h-44 row centered gap-3`}>
         <BannerText banner={banner} />
         <IconButton
           label="Dismiss"

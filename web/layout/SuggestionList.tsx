@@ -60,7 +60,7 @@ export function SuggestionList({
                   loading="eager"
                 />
               </span>
-              <span className={`${styles.texts} grid min-0`}>
+              <span className={`${styles.texts} leading-row grid min-0`}>
                 <span className="strong">{name}</span>
                 <span className="faint text-sm">
                   {isPartialMatch && isMixed && 'Some of these words · '}
@@ -87,7 +87,7 @@ export function SuggestionList({
             onClick={() => onSearch(text)}
           >
             {kind === 'all' ? <Search /> : <Clock />}
-            <span className={`${styles.texts} grid min-0`}>
+            <span className={`${styles.texts} leading-row grid min-0`}>
               <span className="strong">{kind === 'all' ? 'See all results' : text}</span>
             </span>
           </Link>

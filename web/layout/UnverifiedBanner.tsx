@@ -10,7 +10,7 @@ export function UnverifiedBanner() {
   const session = useSession()
   const isUnverified = session !== null && !hasPermission(session, 'scripts.upload')
   return (
-    <div className={styles.place}>
+    <div className={`${styles.place} hidden min-h-44`}>
       {isUnverified && (
         <Suspense>
           <UnverifiedNotice />

@@ -13,7 +13,7 @@ export function UnverifiedNotice() {
   return (
     <aside
       aria-label="Your account"
-      className={classNames('page-width', `${styles.banner} row gap-3 text-sm`)}
+      className={classNames('page-width', `${styles.banner} leading-snug row gap-3 text-sm`)}
     >
       <TriangleAlert />
       {hasDiscordApp ? (

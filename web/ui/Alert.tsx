@@ -42,9 +42,9 @@ function InlineAlert({
       role={isAlert ? (tone === 'ok' || tone === 'info' ? 'status' : 'alert') : 'note'}
     >
       <span className={`flex ${styles.icon}`}>{icon}</span>
-      {title && <p className={`bold vivid break ${styles.title}`}>{title}</p>}
-      {children && <div className={`min-0 muted break leading ${styles.body}`}>{children}</div>}
-      {action && <div className={`mt-2 ${styles.action}`}>{action}</div>}
+      {title && <p className="text-base bold vivid break">{title}</p>}
+      {children && <div className={`col-2 min-0 muted break leading ${styles.body}`}>{children}</div>}
+      {action && <div className="col-2 mt-2">{action}</div>}
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function Breadcrumbs({
 }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className={`wrap text-sm faint ${styles.list}`}>
+      <ol className={`row wrap text-sm faint ${styles.list}`}>
         {steps.map((step) => (
           <li key={step.label}>
             {step.renderLink ? (

@@ -78,9 +78,9 @@ export function ComboField({
                 className={classNames('pointer row round-sm', styles.option)}
               >
                 {option.icon}
-                <span className={`grid min-0 ${styles.texts}`}>
-                  <span>{option.label}</span>
-                  {option.note && <span className={`text-sm faint ${styles.note}`}>{option.note}</span>}
+                <span className="grid min-0 leading-row">
+                  <span className="ellipsis">{option.label}</span>
+                  {option.note && <span className="text-sm faint regular ellipsis">{option.note}</span>}
                 </span>
               </ListBoxItem>
             )}

@@ -72,10 +72,10 @@ function ConfirmQuestion({
       <Heading slot="title" level={2}>
         {title}
       </Heading>
-      {children && <div className={`muted ${styles.text}`}>{children}</div>}
+      {children && <div className="muted break">{children}</div>}
       {warning && <Alert tone="warn">{warning}</Alert>}
       {error && <Alert tone="danger" title={error} isAlert />}
-      <div className={`flex wrap gap-3 mt-2 ${styles.actions}`}>
+      <div className={`flex wrap justify-end gap-3 mt-2 ${styles.actions}`}>
         <Button ref={cancel} onClick={onCancel} disabled={isBusy}>
           {cancelLabel}
         </Button>

@@ -28,7 +28,7 @@ export function Pagination({
             render={(props) => renderLink(page - 1, { ...props, rel: 'prev' })}
           >
             <ChevronLeft />
-            <span className={styles.stepText}>Previous</span>
+            <span className="phone-hidden">Previous</span>
           </PaginationStep>
         </li>
         {pageWindow(page, pageCount).map((slot) => (
@@ -58,7 +58,7 @@ export function Pagination({
             isDisabled={page >= pageCount}
             render={(props) => renderLink(page + 1, { ...props, rel: 'next' })}
           >
-            <span className={styles.stepText}>Next</span>
+            <span className="phone-hidden">Next</span>
             <ChevronRight />
           </PaginationStep>
         </li>

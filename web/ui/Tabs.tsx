@@ -36,9 +36,7 @@ export function Tabs<Id extends string | number>({
                 <>
                   {tab.icon}
                   {tab.label}
-                  {tab.count !== undefined && (
-                    <span className={`text-xs numeric ${styles.count}`}>{tab.count}</span>
-                  )}
+                  {tab.count !== undefined && <span className="text-xs numeric faint">{tab.count}</span>}
                 </>
               ),
               ...(tab.id === currentId && { 'aria-current': 'page' as const }),

@@ -91,7 +91,7 @@ export function AvatarCropDialog({
           />
         </label>
         {state === 'failed' && (
-          <p role="alert" className={`text-sm ${styles.problem}`}>
+          <p role="alert" className="text-sm error">
             Your browser cannot show this picture. You can still save it as it is.
           </p>
         )}

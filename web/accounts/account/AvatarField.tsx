@@ -29,7 +29,7 @@ export function AvatarField({
   const { file, url, croppable } = choice
   const [isCropping, setCropping] = useState(false)
   return (
-    <div ref={container} className={`grid gap-6 top cols-auto-fill ${styles.field}`}>
+    <div ref={container} className={`grid gap-6 top cols-auto-fill phone-stack ${styles.field}`}>
       <div className={styles.preview}>
         <Avatar name={name} src={url ?? currentUrl} size="xl" alt={file ? `Preview: ${label}` : label} />
       </div>
@@ -53,7 +53,7 @@ export function AvatarField({
           )}
         </output>
         {file && (
-          <div className={`${styles.actions} flex wrap gap-2`}>
+          <div className="justify-end col-2 flex wrap gap-2">
             {croppable && (
               <Button size="sm" icon={<Crop />} onClick={() => setCropping(true)}>
                 Crop

@@ -26,7 +26,11 @@ export function LinksField({
       <legend className="mb-2 text-sm strong">Links</legend>
       {links.map((link, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- links have no id, and are appended or removed only
-        <div key={index} className={`${styles.link} grid gap-2 middle`}>
+        <div
+          key={index}
+          className={`${styles.link} grid cols phone-stack gap-2 middle`}
+          style={{ '--cols': 'minmax(0, 160px) minmax(0, 1fr) auto' }}
+        >
           <TextField
             label={`Label of link ${index + 1}`}
             isLabelHidden

@@ -139,11 +139,11 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
   const { device, address, created_at, last_seen_at, is_current } = session
   return (
     <li className={`grid middle gap-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
-      <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>
+      <span className="grid center round-md fill-2 muted square-40 text-icon">
         {handheld.test(device) ? <Smartphone /> : <Monitor />}
       </span>
       <div className="grid gap-2px min-0">
-        <p className={`${styles.device} row wrap strong`}>
+        <p className="gap-4px-3 row wrap strong">
           {device}
           {is_current && <Badge tone="ok">This device</Badge>}
         </p>

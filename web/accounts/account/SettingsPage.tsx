@@ -21,7 +21,7 @@ export function SettingsPage() {
   const { tab = 'profile' } = pendingSearch
   const session = useSession()
   return (
-    <div className={`page-width pb-16`}>
+    <div className="page-width pb-16">
       <PageHead
         title="Profile Settings"
         text="How you appear here, how you sign in, and what we tell you about."

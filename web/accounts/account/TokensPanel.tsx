@@ -91,11 +91,11 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => voi
   const { name, hint, scopes, scripts, expiresAt, lastUsedAt } = token
   return (
     <li className={`grid middle gap-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
-      <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>
+      <span className="grid center round-md fill-2 muted square-40 text-icon">
         <KeySquare />
       </span>
       <div className="grid gap-2px min-0">
-        <p className={`${styles.device} row wrap strong`}>
+        <p className="gap-4px-3 row wrap strong">
           {name}
           {scopes.map((scope) => (
             <Badge key={scope}>{scopeNames[scope]}</Badge>

@@ -92,7 +92,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
         <>
           <p className={`${styles.facts} flex wrap muted`}>
             {state.enabled_at && <span>On since {dateText(state.enabled_at)}</span>}
-            <span data-few={state.recovery_codes_left <= fewCodes || undefined}>
+            <span className={state.recovery_codes_left <= fewCodes ? 'warning strong' : undefined}>
               {codesLeftText(state.recovery_codes_left)}
             </span>
           </p>

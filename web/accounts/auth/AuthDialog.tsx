@@ -51,7 +51,7 @@ function AuthSteps({ mode, onClose }: { mode: FormMode; onClose: () => void }) {
   }, [isDone, onClose])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- of the controls inside
-    <div className={isForm ? styles.withBenefits : styles.steps} onKeyDown={keepFocus}>
+    <div className={isForm ? `${styles.withBenefits} grid` : styles.steps} onKeyDown={keepFocus}>
       {isForm && <BenefitPanel />}
       <div className="min-0">
         <div className={`flex top between gap-3 ${styles.head}`}>
@@ -94,7 +94,7 @@ function BenefitPanel() {
     <div className={`relative clip fill-2 ${styles.aside}`}>
       <div className={`cover ${styles.panel}`}>
         <img className="full-size crop" src={dusk} alt="" width="480" height="600" loading="lazy" />
-        <p key={index} className={`absolute ${styles.benefit}`}>
+        <p key={index} className={`absolute ${styles.benefit} front`}>
           {benefits[index]}
         </p>
       </div>

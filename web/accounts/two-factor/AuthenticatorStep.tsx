@@ -33,14 +33,16 @@ export function AuthenticatorStep({
   return (
     <form
       noValidate
-      className={`${styles.steps} stack gap-6`}
+      className="stack gap-6"
       aria-label="Set up two-factor"
       onSubmit={(event) => void submit(event)}
     >
       <section className="grid gap-5 top cols-auto-fill phone-stack" aria-labelledby="authenticator-scan">
         <QrCode text={authenticator.uri} label="QR code for your authenticator app" />
-        <div className={`${styles.scanText} grid gap-2 muted`}>
-          <Heading id="authenticator-scan">1. Scan this code</Heading>
+        <div className="grid gap-2 muted">
+          <Heading id="authenticator-scan" className="sans bold text-md leading-sm vivid">
+            1. Scan this code
+          </Heading>
           <p>
             Open an authenticator app on your phone and add an account. On this device?{' '}
             <a className="text-link" href={authenticator.uri}>
@@ -52,7 +54,9 @@ export function AuthenticatorStep({
         </div>
       </section>
       <section className="stack gap-4" aria-labelledby="authenticator-code">
-        <Heading id="authenticator-code">2. Enter the code it shows</Heading>
+        <Heading id="authenticator-code" className="sans bold text-md leading-sm vivid">
+          2. Enter the code it shows
+        </Heading>
         <CodeField
           {...form.field('code')}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focused element of the previous step has been removed

@@ -139,11 +139,11 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
 /** The archives that are not analysed, or by an earlier rule set. */
 function AnalysisStatus() {
   const { data, isError } = useQuery(analysesQuery)
-  if (isError) return <p className={styles.cardNote}>The state of the archive reports could not be loaded.</p>
-  if (!data) return <p className={styles.cardNote}>Archive reports: …</p>
+  if (isError) return <p className="faint text-sm">The state of the archive reports could not be loaded.</p>
+  if (!data) return <p className="faint text-sm">Archive reports: …</p>
   const { waiting, running, failed, outdated } = data
   return (
-    <p className={styles.cardNote}>
+    <p className="faint text-sm">
       Archive reports: {waiting} waiting, {running} running, {failed} failed, {outdated} to scan with the
       current rules
     </p>
@@ -156,13 +156,13 @@ function CaseStatus() {
   const [now] = useState(Date.now)
   const { data, isError } = useQuery({ ...waitingQuery, enabled: maySee })
   if (!maySee) return null
-  if (isError) return <p className={styles.cardNote}>The waiting cases could not be loaded.</p>
-  if (!data) return <p className={styles.cardNote}>Cases: …</p>
+  if (isError) return <p className="faint text-sm">The waiting cases could not be loaded.</p>
+  if (!data) return <p className="faint text-sm">Cases: …</p>
   const { total, oldestAt } = data
-  if (total === 0) return <p className={styles.cardNote}>No cases are waiting.</p>
+  if (total === 0) return <p className="faint text-sm">No cases are waiting.</p>
   const age = oldestAt === null ? '' : `, the oldest for ${durationText(now - Date.parse(oldestAt))}`
   return (
-    <p className={styles.cardNote}>
+    <p className="faint text-sm">
       <Link to="/admin/moderation" className="text-link">
         {total === 1 ? '1 case is waiting' : `${total} cases are waiting`}
         {age}
@@ -206,16 +206,16 @@ function RecentActivities() {
           View all activities
         </Link>
       </div>
-      {isError && <p className={styles.cardNote}>The latest activities could not be loaded.</p>}
-      {activities?.length === 0 && <p className={styles.cardNote}>Nothing has happened yet.</p>}
+      {isError && <p className="faint text-sm">The latest activities could not be loaded.</p>}
+      {activities?.length === 0 && <p className="faint text-sm">Nothing has happened yet.</p>}
       <ul className={`stack gap-1 ${styles.activities}`}>
         {activities
           ? activities.map((activity) => (
-              <li key={activity.id} className={`row gap-3 ${styles.activity}`}>
+              <li key={activity.id} className={`row gap-3 pad-2 ${styles.activity}`}>
                 <ActivityIcon type={activity.type} status={activity.status} />
                 <div className={`grow min-0 ${styles.activityText}`}>
                   <b>{activity.action}</b>
-                  <p>{activity.description || activity.users?.username}</p>
+                  <p className="ellipsis muted text-sm">{activity.description || activity.users?.username}</p>
                 </div>
                 <span className={`rigid text-sm faint ${styles.activityTime}`}>
                   <ActivityTime time={activity.created_at} />
@@ -224,7 +224,7 @@ function RecentActivities() {
             ))
           : !isError &&
             ['a', 'b', 'c', 'd'].map((key) => (
-              <li key={key} className={`row gap-3 ${styles.activity}`}>
+              <li key={key} className={`row gap-3 pad-2 ${styles.activity}`}>
                 <Skeleton shape="block" width={36} height={36} />
                 <div className={`grow min-0 ${styles.activityText}`}>
                   <Skeleton width="40%" />

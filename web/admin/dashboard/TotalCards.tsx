@@ -6,7 +6,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './DashboardPage.module.css'
 import { totals as shownTotals } from './totals.ts'
 
-type Comparison = { text: string; tone: 'up' | 'down' | 'same' }
+const tones = { up: 'success', down: 'error', same: 'muted' }
+type Comparison = { text: string; tone: keyof typeof tones }
 
 export function TotalCards({
   period,
@@ -21,11 +22,11 @@ export function TotalCards({
     <section aria-label="Totals" aria-busy={!totals} className={`grid gap-4 ${styles.totals}`}>
       {shownTotals.map(({ key, label, icon: Icon }) => (
         <Card key={key} padding="md" className={`grid gap-1 ${styles.total}`}>
-          <h2 className={`row gap-2 muted ${styles.totalLabel}`}>
-            <Icon />
+          <h2 className="row gap-2 muted sans medium text-sm leading-snug">
+            <Icon className="faint" />
             {label}
           </h2>
-          <div className={styles.totalValue} title={totals && fullNumber(totals[key])}>
+          <div className={`${styles.totalValue} numeric`} title={totals && fullNumber(totals[key])}>
             {totals ? shortNumber(totals[key]) : <Skeleton width={80} />}
           </div>
           <p className={`text-sm faint ${styles.delta}`}>
@@ -52,7 +53,7 @@ function Change({
   const { text, tone } = compare(current, previous)
   return (
     <>
-      <b className={styles[tone]}>{text}</b> vs {period} days ago
+      <b className={`${tones[tone]} numeric`}>{text}</b> vs {period} days ago
     </>
   )
 }

@@ -6,7 +6,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { rangeQuery } from './dashboard.data.ts'
-import pageStyles from './DashboardPage.module.css'
 import { totals } from './totals.ts'
 
 const TrendCharts = lazyPart(() => import('./TrendCharts.tsx'), 'TrendCharts')
@@ -19,13 +18,13 @@ export function TrendCard({ period }: { period: number }) {
         <h2 className="text-h3" id="trend-title">
           Last {period} days
         </h2>
-        <span className={pageStyles.cardNote}>From the daily snapshots</span>
+        <span className="faint text-sm">From the daily snapshots</span>
       </div>
       <div className="fades" data-stale={isPlaceholderData || undefined}>
         {isError ? (
-          <p className={pageStyles.cardNote}>The snapshots could not be loaded.</p>
+          <p className="faint text-sm">The snapshots could not be loaded.</p>
         ) : days && days.length < 2 ? (
-          <p className={pageStyles.cardNote}>
+          <p className="faint text-sm">
             A line needs two snapshots. One is taken every day; Create Snapshot takes one now.
           </p>
         ) : days ? (

@@ -27,7 +27,7 @@ export function TrendCharts({
   const [at, setAt] = useState<number>()
   return (
     <>
-      <div className={`grid ${styles.charts}`} aria-hidden="true">
+      <div className={`grid ${styles.charts} gap-6-8`} aria-hidden="true">
         {labels.map((label, index) => (
           <TrendChart
             key={label}
@@ -94,17 +94,17 @@ function TrendChart({
           <AreaClosed data={days} {...scales} yScale={y} className={classNames(styles.area)} />
           <LinePath data={days} {...scales} className={classNames(styles.line)} />
         </svg>
-        <span className={classNames(`${styles.tick} faint text-xs numeric`, styles.top)}>
+        <span className={classNames('absolute click-through faint text-xs numeric', styles.top)}>
           {shortNumber(high)}
         </span>
         {low !== high && (
-          <span className={classNames(`${styles.tick} faint text-xs numeric`, styles.bottom)}>
+          <span className={classNames('absolute click-through faint text-xs numeric', styles.bottom)}>
             {shortNumber(low)}
           </span>
         )}
         {at !== undefined && pointed && (
           <>
-            <span className={`absolute click-through ${styles.marker}`} style={{ left: `${x(at)}%` }} />
+            <span className={`absolute click-through ${styles.marker} top-0`} style={{ left: `${x(at)}%` }} />
             <span
               className={`absolute click-through circle ${styles.dot}`}
               style={{ left: `${x(at)}%`, top: `${y(pointed.value)}%` }}

@@ -10,7 +10,7 @@ import styles from './Sidebar.module.css'
 export function AdminBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   const { siteName } = useSite()
   return (
-    <header className={layoutStyles.bar}>
+    <header className={`${layoutStyles.bar} hidden`}>
       <IconButton
         label="Open menu"
         icon={<Menu />}

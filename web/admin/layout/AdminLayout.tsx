@@ -27,7 +27,7 @@ export function AdminLayout({ user }: { user: CurrentUser }) {
   useShortcut(() => setPaletteOpen(true))
   return (
     <div className={`${styles.layout} grid grow top`} data-collapsed={isCollapsed || undefined}>
-      <header className={`sticky fill-1 ${styles.sidebar}`}>
+      <header className={`sticky fill-1 ${styles.sidebar} top-0`}>
         <Sidebar user={user} isCollapsed={isCollapsed} onToggle={toggle} />
       </header>
       <AdminBar onOpen={() => setOpenAt(path)} isOpen={openAt === path} />

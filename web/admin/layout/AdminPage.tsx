@@ -27,7 +27,7 @@ export function AdminPage({
   const session = useSession()
   if (needs && !hasAnyPermission(session, needs)) return <AccessDenied />
   return (
-    <div className={`${styles.page} flex column gap-4`} data-wide={isWide || undefined}>
+    <div className={`${styles.page} mx-auto flex column gap-4`} data-wide={isWide || undefined}>
       <PageHead title={title} text={text} actions={actions} />
       {children}
     </div>

@@ -6,7 +6,7 @@ import styles from './AdminLayout.module.css'
 export function AdminSkeleton() {
   return (
     <div className={`${styles.layout} grid grow top`} aria-busy="true">
-      <div className={`sticky fill-1 ${styles.sidebar}`}>
+      <div className={`sticky fill-1 ${styles.sidebar} top-0`}>
         <div className={styles.brandRow}>
           <Skeleton width={120} height="1.4rem" />
         </div>
@@ -16,7 +16,7 @@ export function AdminSkeleton() {
           ))}
         </div>
       </div>
-      <div className={styles.bar} />
+      <div className={`${styles.bar} hidden`} />
       <div className="min-0 no-outline">
         <output className="visually-hidden">Loading the back office</output>
         <PageSkeleton />
@@ -28,7 +28,7 @@ export function AdminSkeleton() {
 /** Shown inside the layout while a screen is loading. */
 export function PageSkeleton() {
   return (
-    <div className={styles.page} aria-busy="true">
+    <div className={`${styles.page} mx-auto`} aria-busy="true">
       <div className={styles.skeletonHead}>
         <Skeleton width={220} height="2.4rem" />
       </div>

@@ -51,7 +51,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             <li key={to}>
               <Link
                 to={to}
-                className={`${styles.entry} row gap-3 round-md muted medium break`}
+                className={`${styles.entry} min-h-md pad-0-3 row gap-3 round-md muted medium break`}
                 onClick={onClose}
               >
                 <Icon />
@@ -64,7 +64,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               <Link
                 to="/admin/users"
                 search={search}
-                className={`${styles.entry} row gap-3 round-md muted medium break`}
+                className={`${styles.entry} min-h-md pad-0-3 row gap-3 round-md muted medium break`}
                 onClick={onClose}
               >
                 <Search />

@@ -50,7 +50,7 @@ export function Sidebar({
             <li key={to}>
               <Link
                 to={to}
-                className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry}`}
+                className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry} text-base`}
                 activeOptions={{ exact: to === '/admin', includeSearch: false }}
                 {...tooltip(text)}
               >
@@ -62,7 +62,7 @@ export function Sidebar({
         </ul>
       </nav>
       <div className="stack gap-2px pad-3 line-above">
-        <div className={`${styles.user} row`} title={isCollapsed ? user.username : undefined}>
+        <div className={`${styles.user} min-h-44 row`} title={isCollapsed ? user.username : undefined}>
           <Avatar name={user.username} src={user.avatar_url} size="sm" />
           {!isCollapsed && (
             <b className="grow min-0 ellipsis">
@@ -73,7 +73,7 @@ export function Sidebar({
         </div>
         <Link
           to="/"
-          className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry}`}
+          className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry} text-base`}
           activeOptions={{ exact: true }}
           {...tooltip('Home')}
         >
@@ -82,7 +82,7 @@ export function Sidebar({
         </Link>
         <button
           type="button"
-          className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry}`}
+          className={`row full round-md muted medium nowrap pointer min-h-md borderless hover-fill hover-vivid ${styles.entry} text-base`}
           onClick={() => void signOut().then(() => navigate({ to: '/' }))}
           {...tooltip('Logout')}
         >

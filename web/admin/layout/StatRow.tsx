@@ -15,8 +15,10 @@ export function StatRow({
       <dl className={`${styles.row} grid clip framed round-lg fill-1`}>
         {stats.map((stat) => (
           <div key={stat.label} className={`pad-4-5 ${styles.stat}`}>
-            <dt>{stat.label}</dt>
-            <dd>{stat.value === undefined ? <Skeleton width={56} /> : fullNumber(stat.value)}</dd>
+            <dt className="muted text-sm leading-row">{stat.label}</dt>
+            <dd className="numeric">
+              {stat.value === undefined ? <Skeleton width={56} /> : fullNumber(stat.value)}
+            </dd>
           </div>
         ))}
       </dl>

@@ -84,7 +84,7 @@ function SortIcon({ order }: { order: 'ascending' | 'descending' | undefined }) 
 export function DataCell({ label, rank, children }: { label: string; rank?: string; children: ReactNode }) {
   return (
     <td data-rank={rank}>
-      <span className={styles.cellLabel} aria-hidden="true">
+      <span className={`${styles.cellLabel} hidden`} aria-hidden="true">
         {label}
       </span>
       <div className={`${styles.cell} row gap-2 clip numeric`}>{children}</div>

@@ -99,7 +99,10 @@ export function FormDialog<Values extends FieldValues>({
           <Alert tone="danger" title={errors.root.message} isAlert />
         </div>
       )}
-      <div className={side ? `${styles.columns} grid gap-6 top` : undefined}>
+      <div
+        className={side ? 'grid cols narrow-stack gap-6 top' : undefined}
+        style={{ '--cols': 'minmax(0, 1fr) minmax(0, 260px)' }}
+      >
         <form
           id={formId}
           noValidate

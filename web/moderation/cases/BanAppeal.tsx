@@ -12,7 +12,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { AppealForm } from './AppealForm.tsx'
 import { caseName, caseStatus } from './cases.texts.ts'
 import { CaseResult, CaseText } from './CaseFacts.tsx'
-import styles from './Cases.module.css'
 import { CaseThread } from './CaseThread.tsx'
 import { caseQuery, followed, ownCasesQuery } from './cases.data.ts'
 import { MessageForm } from './MessageForm.tsx'
@@ -49,7 +48,7 @@ function AppealOf({ userId, ban }: { userId: number; ban: BanInfo }) {
       </Button>
     )
   return (
-    <div className={`${styles.appeal} stack gap-4 full`}>
+    <div className="text-left stack gap-4 full">
       <AppealForm
         userId={userId}
         subject={{ banId: ban.id }}
@@ -65,8 +64,8 @@ function AppealCase({ userId, caseId }: { userId: number; caseId: number }) {
   if (!data) return <Skeleton shape="block" height={120} />
   const { tone, text } = caseStatus(data)
   return (
-    <section className={`${styles.appeal} stack gap-4 full`} aria-labelledby="appeal">
-      <h2 id="appeal">
+    <section className="text-left stack gap-4 full" aria-labelledby="appeal">
+      <h2 id="appeal" className="row wrap gap-3 text-lg">
         {caseName(data)} <Badge tone={tone}>{text}</Badge>
       </h2>
       <CaseResult decided={data} />

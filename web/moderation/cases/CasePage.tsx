@@ -26,7 +26,6 @@ import { AppealForm } from './AppealForm.tsx'
 import { caseName, caseStatus, openerText, openingTitles, positionText, reasonTexts } from './cases.texts.ts'
 import { CaseResult, CaseText } from './CaseFacts.tsx'
 import { CaseReports } from './CaseReports.tsx'
-import styles from './Cases.module.css'
 import { CaseThread } from './CaseThread.tsx'
 import { caseQuery } from './cases.data.ts'
 import { MessageForm } from './MessageForm.tsx'
@@ -44,8 +43,8 @@ export function CasePage() {
         <CaseOf key={`${session.user.id} ${caseId}`} userId={session.user.id} caseId={caseId} />
       ) : (
         <>
-          <div className={styles.head}>
-            <h1 className={styles.heading}>Case #{caseId}</h1>
+          <div className="pt-8">
+            <h1 className="text-h2 break">Case #{caseId}</h1>
           </div>
           <AuthenticationRequired text="Sign in to see this case." skeleton={<CaseSkeleton />} />
         </>
@@ -76,14 +75,14 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
   const status = caseStatus(shown)
   return (
     <>
-      <header className={`${styles.head} grid gap-3`}>
+      <header className="pt-8 grid gap-3">
         <Breadcrumbs
           steps={[
             { label: 'Cases', renderLink: (props) => <Link to="/cases" {...props} /> },
             { label: caseName(shown) },
           ]}
         />
-        <h1 className={styles.heading}>{title}</h1>
+        <h1 className="text-h2 break">{title}</h1>
         <p className="row wrap gap-1-4 muted text-sm">
           <Badge tone={status.tone}>{status.text}</Badge>
           {/* The text of a review says it. */}
@@ -112,13 +111,17 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
       <Appeal userId={userId} shown={shown} />
       {role === 'author' && shown.decision === 'taken-down' && <CounterNoticeOffer caseId={id} />}
       {(text !== '' || evidence.length > 0) && (
-        <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="opening">
-          <h2 id="opening">{reports.length > 1 ? `Reports (${reportCount})` : openingTitles[kind]}</h2>
+        <Card as="section" padding="md" className="stack gap-4" aria-labelledby="opening">
+          <h2 id="opening" className="text-lg">
+            {reports.length > 1 ? `Reports (${reportCount})` : openingTitles[kind]}
+          </h2>
           {reports.length > 1 ? <CaseReports shown={shown} /> : <CaseText opened={shown} />}
         </Card>
       )}
-      <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="messages">
-        <h2 id="messages">Messages</h2>
+      <Card as="section" padding="md" className="stack gap-4" aria-labelledby="messages">
+        <h2 id="messages" className="text-lg">
+          Messages
+        </h2>
         {(canMessage || messages.length > 0) && <CaseThread key={id} shown={shown} />}
         {canMessage ? (
           <PartyMessage userId={userId} shown={shown} />
@@ -169,7 +172,7 @@ function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: C
   const [isOpen, setOpen] = useState(false)
   if (!canAppeal) return null
   return (
-    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-label="Appeal">
+    <Card as="section" padding="md" className="stack gap-4" aria-label="Appeal">
       {isOpen ? (
         <AppealForm
           userId={userId}
@@ -191,7 +194,7 @@ function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: C
 
 function CounterNoticeOffer({ caseId }: { caseId: number }) {
   return (
-    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-label="Counter-notice">
+    <Card as="section" padding="md" className="stack gap-4" aria-label="Counter-notice">
       <div className="row wrap between gap-3">
         <p>Was your script taken down by mistake? You can send a counter-notice once.</p>
         <Link
@@ -224,7 +227,7 @@ function NoCase() {
 
 function CaseSkeleton() {
   return (
-    <div aria-busy="true" className={`${styles.section} stack gap-4`}>
+    <div aria-busy="true" className="stack gap-4">
       <output className="visually-hidden">Loading the case</output>
       <Skeleton width="46%" height="2.4rem" />
       <Skeleton shape="block" height={260} />

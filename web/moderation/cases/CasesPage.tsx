@@ -18,7 +18,6 @@ import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { AppealForm } from './AppealForm.tsx'
 import { caseName, caseStatus, reasonTexts } from './cases.texts.ts'
-import styles from './Cases.module.css'
 import { ownCasesQuery } from './cases.data.ts'
 import { appealSubject, parseCasesSearch, type CasesSearch } from './cases-search.ts'
 
@@ -59,8 +58,8 @@ function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
   return (
     <>
       {subject && (
-        <Card as="section" padding="md" aria-labelledby="appeal" className={`${styles.section} stack gap-4`}>
-          <h2 id="appeal">
+        <Card as="section" padding="md" aria-labelledby="appeal" className="stack gap-4">
+          <h2 id="appeal" className="text-lg">
             {'removalId' in subject ? 'Appeal a hidden script' : 'Appeal a withdrawn version'}
           </h2>
           <AppealForm
@@ -108,7 +107,7 @@ function OwnCase({ row }: { row: CaseRow }) {
   return (
     <li>
       <Link to={casePath(row.id)} className="row wrap between gap-2-4 pad-4-5 break hover-fill focus-inside">
-        <span className={`${styles.rowTitle} grid min-0`}>
+        <span className="flex-260 grid min-0">
           <b>{row.title}</b>
           <span className="faint text-sm">
             {caseName(row)} · {row.number && `${row.number} · `}

@@ -93,24 +93,27 @@ function Loaded({ userId, notice }: { userId: number; notice: TakedownOfUploader
   return (
     <>
       <Card padding="lg">
-        <dl className={`${styles.facts} grid gap-3-4 break`}>
+        <dl
+          className={`${styles.facts} grid cols phone-stack gap-3-4 break`}
+          style={{ '--cols': 'minmax(0, 180px) minmax(0, 1fr)' }}
+        >
           <dt className="faint">Notice</dt>
-          <dd>{number}</dd>
+          <dd className="pre-wrap">{number}</dd>
           <dt className="faint">Taken down</dt>
-          <dd>{scripts.map(({ name }) => name).join(', ')}</dd>
+          <dd className="pre-wrap">{scripts.map(({ name }) => name).join(', ')}</dd>
           {decidedAt !== null && (
             <>
               <dt className="faint">On</dt>
-              <dd>{dateTimeText(decidedAt)}</dd>
+              <dd className="pre-wrap">{dateTimeText(decidedAt)}</dd>
             </>
           )}
           <dt className="faint">Sent by</dt>
-          <dd>
+          <dd className="pre-wrap">
             {claimant}
             {onBehalfOf === claimant ? '' : `, for ${onBehalfOf}`}
           </dd>
           <dt className="faint">The work</dt>
-          <dd>{work}</dd>
+          <dd className="pre-wrap">{work}</dd>
         </dl>
       </Card>
       {canSend ? (

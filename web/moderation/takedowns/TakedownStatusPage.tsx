@@ -68,35 +68,38 @@ function Status({ status }: { status: TakedownStatus }) {
     <div className="page-width stack gap-6 pb-16 reading">
       <PageHead title={number} text="The status of your takedown notice." />
       <Card padding="lg">
-        <dl className={`${styles.facts} grid gap-3-4 break`}>
+        <dl
+          className={`${styles.facts} grid cols phone-stack gap-3-4 break`}
+          style={{ '--cols': 'minmax(0, 180px) minmax(0, 1fr)' }}
+        >
           <dt className="faint">Status</dt>
-          <dd>
+          <dd className="pre-wrap">
             <Badge tone={tone}>{label}</Badge>
           </dd>
           <dt className="faint">Received</dt>
-          <dd>{dateTimeText(receivedAt)}</dd>
+          <dd className="pre-wrap">{dateTimeText(receivedAt)}</dd>
           {dueAt !== null && (
             <>
               <dt className="faint">
                 {state === 'counter-notice' ? 'Earliest restoration' : 'We will decide by'}
               </dt>
-              <dd>{dateTimeText(dueAt)}</dd>
+              <dd className="pre-wrap">{dateTimeText(dueAt)}</dd>
             </>
           )}
           {decidedAt !== null && (
             <>
               <dt className="faint">Decided</dt>
-              <dd>{dateTimeText(decidedAt)}</dd>
+              <dd className="pre-wrap">{dateTimeText(decidedAt)}</dd>
             </>
           )}
           {response && (
             <>
               <dt className="faint">Response</dt>
-              <dd>{response}</dd>
+              <dd className="pre-wrap">{response}</dd>
             </>
           )}
           <dt className="faint">Scripts</dt>
-          <dd>
+          <dd className="pre-wrap">
             <ul className="grid gap-2">
               {scripts.map(({ id, name, isTakenDown }) => (
                 <li key={id}>

@@ -79,8 +79,8 @@ export function ChangedFile({
           </Step>
         </nav>
       </div>
-      <div className={`${styles.head} stack gap-1 pad-3-4`}>
-        <h3 id={openedFileId} tabIndex={-1}>
+      <div className="stack gap-1 pad-3-4">
+        <h3 id={openedFileId} className="sans strong text-base leading vivid break" tabIndex={-1}>
           <bdi>{path}</bdi>
         </h3>
         {file && (

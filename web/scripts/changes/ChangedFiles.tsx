@@ -33,8 +33,10 @@ export function ChangedFiles({
   const groups = groupFiles(files, filter)
   const hrefOf = (file: ChangedFile) => changesHref(scriptId, { from: from.id, to: to.id, file: file.path })
   return (
-    <section className={`${styles.section} stack gap-4`} aria-labelledby="files">
-      <h3 id="files">Files</h3>
+    <section className="stack gap-4" aria-labelledby="files">
+      <h3 id="files" className="text-h3">
+        Files
+      </h3>
       {state === 'no-files' ? (
         <p className="faint">
           The files cannot be compared: those of one version are not stored or not public.
@@ -97,13 +99,17 @@ function FileGroup({
   const id = `files-${change}`
   return (
     <div className="stack gap-2 items-start">
-      <h4 id={id}>
-        {name} <span className={`${styles.count} faint numeric`}>{fullNumber(total)}</span>
+      <h4 id={id} className="muted text-base strong leading">
+        {name} <span className="regular faint numeric">{fullNumber(total)}</span>
       </h4>
       <ul className={`full clip framed round-lg fill-1 lined ${styles.files}`} aria-labelledby={id}>
         {shown.map((file) => (
           <li key={file.path} data-change={change}>
-            <FileLink href={hrefOf(file)} resetScroll>
+            <FileLink
+              href={hrefOf(file)}
+              className="flex top gap-3 min-h-44 muted hover-fill hover-vivid focus-inside"
+              resetScroll
+            >
               <Icon />
               <span className={`${styles.name} grow min-0 break`}>
                 <bdi>{file.path}</bdi>

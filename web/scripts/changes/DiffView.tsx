@@ -28,7 +28,7 @@ export function DiffView({ lines }: { lines: readonly Line[] }) {
           <button
             key={index}
             type="button"
-            className={`full fill-2 muted pointer block focus-inside ${styles.fold}`}
+            className={`full fill-2 muted pointer block focus-inside ${styles.fold} text-left`}
             onClick={() => setUnfolded(new Set([...unfolded, index]))}
           >
             Show {counted(part.lines.length, 'unchanged line')}
@@ -130,7 +130,7 @@ function Cell({
     <div className={`${styles.cell} flex min-0`} data-change={change}>
       <span className={`${styles.number} rigid faint text-right`} data-line={number ?? ''} />
       <span className={`${styles.sign} rigid muted`} data-sign={signs[change]} />
-      <code className={`grow min-0 vivid break pre-wrap ${styles.text}`}>
+      <code className={`grow min-0 vivid break pre-wrap ${styles.text} isolate`}>
         <Text>
           <MarkedText text={text} mark={marks.get(line)} />
         </Text>
@@ -158,7 +158,7 @@ function VisibleText({ text }: { text: string }) {
     part.code === undefined ? (
       part.text
     ) : (
-      <span key={index} className={`warning ${styles.invisible}`} title="An invisible character">
+      <span key={index} className="warning invisible" title="An invisible character">
         {part.code}
       </span>
     ),

@@ -22,14 +22,20 @@ export function Entries({
   if (entries.length === 0) return null
   const Icon = icons[change]
   const items = entries.map((entry, index) => (
-    <li key={index} data-change={change}>
+    <li
+      key={index}
+      className="grid cols-auto-fill gap-3 pad-2-3 framed round-md fill-1 muted"
+      data-change={change}
+    >
       <Icon />
-      <div>{entry}</div>
+      <div className="stack gap-1 break">{entry}</div>
     </li>
   ))
   return (
     <div className={`${styles.entries} stack gap-2`}>
-      <h4 id={id}>{name}</h4>
+      <h4 id={id} className="muted text-base strong leading">
+        {name}
+      </h4>
       <ul className="stack gap-2" aria-labelledby={id}>
         {items.slice(0, shownMax)}
       </ul>

@@ -1,10 +1,8 @@
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import styles from './ChangedFile.module.css'
-
 export function LoadingText() {
   return (
-    <div className={`${styles.loading} grid gap-2 pad-4`} aria-busy="true">
+    <div className="content-start grid gap-2 pad-4" aria-busy="true">
       <Skeleton width="60%" />
       <Skeleton width="80%" />
       <Skeleton width="45%" />

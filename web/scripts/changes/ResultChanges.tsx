@@ -29,17 +29,21 @@ export function ResultChanges({
       <FindingLine key={index} finding={finding} scriptId={scriptId} version={version} />
     ))
   return (
-    <div className={`${styles.results} grid gap-8 top`}>
-      <section className={`${styles.section} stack gap-4`} aria-labelledby="capabilities">
-        <h3 id="capabilities">What it can do</h3>
+    <div className={`${styles.results} cols-2 grid gap-8 top`}>
+      <section className="stack gap-4" aria-labelledby="capabilities">
+        <h3 id="capabilities" className="text-h3">
+          What it can do
+        </h3>
         <ChangeList
           added={capabilityLines(capabilities.added)}
           removed={capabilityLines(capabilities.removed)}
           none="The scanner found no changes."
         />
       </section>
-      <section className={`${styles.section} stack gap-4`} aria-labelledby="findings">
-        <h3 id="findings">Findings</h3>
+      <section className="stack gap-4" aria-labelledby="findings">
+        <h3 id="findings" className="text-h3">
+          Findings
+        </h3>
         <ChangeList
           added={findingsOf(findings.added, to)}
           removed={findingsOf(findings.removed, from)}
@@ -75,7 +79,7 @@ function capabilityLines(capabilities: VersionChange['added']): ReactNode[] {
   )
   return Array.from(lines, ([line, capability]) => (
     <p key={line}>
-      <bdi className={`max-full vivid ${styles.phrase}`}>{capabilityPhrase(capability)}</bdi>
+      <bdi className={`inline-block max-full vivid ${styles.phrase}`}>{capabilityPhrase(capability)}</bdi>
       <span className="faint"> · {sideTexts[capability.side]}</span>
     </p>
   ))
@@ -113,7 +117,7 @@ function FindingLine({
         </span>
       </p>
       {excerpt && (
-        <pre className={`mt-2 pad-2-3 round-sm fill-2 text-sm scroll-x ${styles.excerpt}`}>
+        <pre className="mt-2 pad-2-3 round-sm fill-2 text-sm scroll-x">
           <code>{excerpt}</code>
         </pre>
       )}

@@ -50,14 +50,16 @@ export function ServerChanges({
         </FileLink>
       ))
   return (
-    <section className={`${styles.section} stack gap-4`} aria-labelledby="server">
-      <h3 id="server">What to change on your server</h3>
+    <section className="stack gap-4" aria-labelledby="server">
+      <h3 id="server" className="text-h3">
+        What to change on your server
+      </h3>
       <p className="faint">
         From the manifests and the code. The changelog may list more.
         {requires.removed.length > 0 &&
           ' Other resources on your server may still need what this one no longer needs.'}
       </p>
-      <div className={classNames(`${styles.results} grid gap-8 top`, styles.server)}>
+      <div className={classNames(`${styles.results} cols-2 grid gap-8 top`, styles.server)}>
         <Entries
           name="Newly required"
           change="added"

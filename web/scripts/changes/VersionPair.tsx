@@ -50,7 +50,7 @@ export function VersionPair({
   return (
     <form
       action={changesPath(scriptId)}
-      className={`row wrap gap-2-3 mb-6 no-print ${styles.pair}`}
+      className="row wrap gap-2-3 mb-6 no-print min-h-md"
       aria-label="Versions to compare"
     >
       <Select

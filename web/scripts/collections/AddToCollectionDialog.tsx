@@ -76,8 +76,8 @@ export function AddToCollectionDialog({
               onChange={({ currentTarget }) => setFixed(currentTarget.checked)}
             />
           )}
-          <fieldset className={`grid gap-3 pad-4 scroll-y framed ${styles.choices}`}>
-            <legend>Collections</legend>
+          <fieldset className={`grid gap-3 pad-4 scroll-y framed ${styles.choices} max-h-40vh round-lg`}>
+            <legend className="strong">Collections</legend>
             <Checkbox
               label="Saved for later"
               hint={visibilityNames.private}

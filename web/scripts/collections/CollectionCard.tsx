@@ -32,7 +32,7 @@ export function CollectionCard({
   return (
     <Card as="article" isInteractive className="tall">
       <CollectionCover images={images} loading={loading} className="wide-image" />
-      <div className={`${styles.body} grid grow gap-6px`}>
+      <div className={`${styles.body} content-start grid grow gap-6px`}>
         <h2 className={`${styles.title} text-lg break`}>
           <Link to={collectionPath(id)} className={cardLinkClass}>
             {title}
@@ -48,7 +48,7 @@ export function CollectionCard({
           <Link
             to={userPath(owner.username)}
             className={classNames(
-              `${styles.owner} hover-vivid hover-underline self-start muted text-sm break`,
+              'min-h-24 hover-vivid hover-underline self-start muted text-sm break',
               cardAboveClass,
             )}
           >
@@ -71,7 +71,7 @@ export function CollectionCard({
             title={followers === 1 ? '1 follower' : `${fullNumber(followers)} followers`}
           />
         )}
-        <time dateTime={updatedAt} title="Updated">
+        <time dateTime={updatedAt} className="push" title="Updated">
           <span className="visually-hidden">Updated </span>
           {dateText(updatedAt)}
         </time>

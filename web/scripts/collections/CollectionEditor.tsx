@@ -16,7 +16,6 @@ import { showToast } from '#web/ui/toast.ts'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
 import { CollectionFields } from './CollectionFields.tsx'
-import styles from './CollectionForms.module.css'
 import { CollectionNotFound } from './CollectionNotFound.tsx'
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
 import { collectionPath, ownCollectionsPath, savedPath } from './collection-paths.ts'
@@ -76,13 +75,10 @@ function EditForms({ collection, userId }: { collection: Collection; userId: num
         </Alert>
       )}
       {!isSaved && (
-        <Card
-          as="section"
-          padding="lg"
-          className={`stack gap-5 mb-6 ${styles.section}`}
-          aria-labelledby="details"
-        >
-          <h2 id="details">Details</h2>
+        <Card as="section" padding="lg" className="stack gap-5 mb-6" aria-labelledby="details">
+          <h2 id="details" className="text-h3">
+            Details
+          </h2>
           <CollectionFields
             key={collection.updatedAt}
             collection={collection}
@@ -104,13 +100,10 @@ function EditForms({ collection, userId }: { collection: Collection; userId: num
           />
         </Card>
       )}
-      <Card
-        as="section"
-        padding="lg"
-        className={`stack gap-5 mb-6 ${styles.section}`}
-        aria-labelledby="entries"
-      >
-        <h2 id="entries">Scripts</h2>
+      <Card as="section" padding="lg" className="stack gap-5 mb-6" aria-labelledby="entries">
+        <h2 id="entries" className="text-h3">
+          Scripts
+        </h2>
         <EntryEditor
           key={collection.entries.map(({ scriptId }) => scriptId).join()}
           collection={collection}

@@ -70,18 +70,18 @@ export function CollectionView({ collection }: { collection: Collection }) {
               </span>
             )}
             {visibility !== 'public' && <Badge>{visibilityNames[visibility]}</Badge>}
-            <span className={`${headerStyles.figure} inline-row gap-6px numeric`}>
-              <FileCode />
+            <span className="inline-row gap-6px numeric">
+              <FileCode className="faint" />
               {scriptsText(entryCount)}
             </span>
-            <span className={`${headerStyles.figure} inline-row gap-6px numeric`}>
-              <Clock />
+            <span className="inline-row gap-6px numeric">
+              <Clock className="faint" />
               <span>
                 Updated <time dateTime={updatedAt}>{dateText(updatedAt)}</time>
               </span>
             </span>
           </div>
-          <div className={`flex wrap middle gap-3 mt-5 ${styles.actions}`}>
+          <div className={`flex wrap middle gap-3 ${styles.actions} mt-5`}>
             <ViewActions collection={collection} />
           </div>
         </div>

@@ -65,14 +65,14 @@ function Tools({ search }: { search: CollectionListSearch }) {
     <search aria-label="Collections">
       <form
         action={collectionsPath}
-        className={`${styles.tools} row wrap gap-3`}
+        className="pb-5 row wrap gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           show({ q: text })
         }}
       >
         {search.author && <input type="hidden" name="author" value={search.author} />}
-        <div className={styles.field}>
+        <div className={`${styles.field} flex-260`}>
           <TextField
             label="Search collections"
             isLabelHidden

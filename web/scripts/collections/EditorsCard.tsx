@@ -101,7 +101,7 @@ function Editors({
         ) : (
           <ul className="grid lined clip framed round-lg" aria-labelledby="editors-title">
             {editors.map((editor) => (
-              <li key={editor.id} className={`${members.row} grid middle gap-3-4 pad-4`}>
+              <li key={editor.id} className={`${members.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`}>
                 <Avatar name={editor.username} src={editor.avatar} size="md" />
                 <Person
                   username={editor.username}
@@ -125,7 +125,11 @@ function Editors({
               </li>
             ))}
             {invitations.map((invitation) => (
-              <li key={invitation.id} className={`${members.row} grid middle gap-3-4 pad-4`} data-plain>
+              <li
+                key={invitation.id}
+                className={`${members.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`}
+                data-plain
+              >
                 <Person
                   username={invitation.user.username}
                   facts={`Invited, open until ${dateText(invitation.expiresAt)}`}

@@ -90,7 +90,7 @@ export function EntryEditor({
         />
       )}
       <output className="visually-hidden">{moved}</output>
-      <ol ref={list} className={`grid lined framed ${styles.rows}`} aria-label="Scripts in their order">
+      <ol ref={list} className="grid lined framed round-lg" aria-label="Scripts in their order">
         {rows.map((row, index) => (
           <li
             key={row.scriptId}

@@ -44,7 +44,9 @@ function Entry({ entry: { state, script, version, note } }: { entry: CollectionE
       </div>
       <div className={`${styles.texts} grid gap-4px min-0`}>
         <h3 className={`${styles.name} row wrap text-md break`}>
-          <Link to={scriptPath(id)}>{name}</Link>
+          <Link to={scriptPath(id)} className="hover-underline">
+            {name}
+          </Link>
           <VersionBadge version={version?.number ?? script.version} />
         </h3>
         <p className={`${styles.facts} flex wrap faint text-sm`}>

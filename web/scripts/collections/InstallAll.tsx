@@ -67,11 +67,13 @@ function Needs({
   const needs = serverNeedTexts(server)
   const isNothing = comesAlong.length === 0 && missing.length === 0 && needs.length === 0
   return (
-    <Card as="section" padding="md" className={styles.card} aria-labelledby="needs">
-      <h2 id="needs">What it needs</h2>
+    <Card as="section" padding="md" className="stack gap-3" aria-labelledby="needs">
+      <h2 id="needs" className="m-0 text-lg">
+        What it needs
+      </h2>
       {isNothing && <p>Nothing else: the scripts do not need anything outside of this collection.</p>}
       {needs.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="bullets grid gap-6px break">
           {needs.map((need) => (
             <li key={need}>{need}</li>
           ))}
@@ -80,7 +82,7 @@ function Needs({
       {comesAlong.length > 0 && (
         <>
           <p>These come along, because others need them:</p>
-          <ul className={styles.list}>
+          <ul className="bullets grid gap-6px break">
             {comesAlong.map((script) => (
               <li key={script.id}>
                 <Link to={scriptPath(script.id)} className="text-link">
@@ -94,7 +96,7 @@ function Needs({
       {missing.length > 0 && (
         <>
           <p>Install these yourself, and start them before:</p>
-          <ul className={styles.list}>
+          <ul className="bullets grid gap-6px break">
             {missing.map((need) => (
               <li key={need.name}>
                 <strong>
@@ -107,11 +109,11 @@ function Needs({
         </>
       )}
       {[...problems, ...cycles.map((cycle) => `These need each other: ${cycle.join(' → ')}.`)].map((text) => (
-        <p key={text} className={styles.problem}>
+        <p key={text} className="warning">
           {text}
         </p>
       ))}
-      {size > 0 && <p className={styles.facts}>{fileSizeText(size)} to download</p>}
+      {size > 0 && <p className="faint text-sm">{fileSizeText(size)} to download</p>}
     </Card>
   )
 }
@@ -119,8 +121,10 @@ function Needs({
 function Findings({ install: { counts, flagged, unscanned } }: { install: CollectionInstall }) {
   const total = counts.high + counts.medium + counts.low
   return (
-    <Card as="section" padding="md" className={styles.card} aria-labelledby="findings">
-      <h2 id="findings">What our scanner found</h2>
+    <Card as="section" padding="md" className="stack gap-3" aria-labelledby="findings">
+      <h2 id="findings" className="m-0 text-lg">
+        What our scanner found
+      </h2>
       <p>
         {total === 0
           ? 'No known suspicious patterns.'
@@ -128,13 +132,13 @@ function Findings({ install: { counts, flagged, unscanned } }: { install: Collec
         {unscanned > 0 && ` Not scanned yet: ${scriptsText(unscanned)}.`}
       </p>
       {flagged.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="bullets grid gap-6px break">
           {flagged.map(({ id, name, high, medium }) => (
             <li key={id}>
               <Link to={reportPath(id)} className="text-link">
                 {name}
               </Link>{' '}
-              <span className={high > 0 ? styles.problem : styles.facts}>
+              <span className={high > 0 ? 'warning' : 'faint text-sm'}>
                 {high > 0 ? `${high} to check first` : `${medium} worth a look`}
               </span>
             </li>
@@ -179,8 +183,10 @@ function Get({ collection: { id, key }, install: { cfg } }: Props & { install: C
   const name = key === null ? `collection:${id}` : `'collection:${id}?key=${key}'`
   if (cfg === '') return null
   return (
-    <Card as="section" padding="md" className={styles.card} aria-labelledby="get-all">
-      <h2 id="get-all">Install all of it</h2>
+    <Card as="section" padding="md" className="stack gap-3" aria-labelledby="get-all">
+      <h2 id="get-all" className="m-0 text-lg">
+        Install all of it
+      </h2>
       <p>
         With the{' '}
         <Link to="/cli" className="text-link">
@@ -209,7 +215,7 @@ function Get({ collection: { id, key }, install: { cfg } }: Props & { install: C
       >
         {session ? 'Generate recipe' : 'Sign in to generate a recipe'}
       </Button>
-      <div aria-live="polite" className={styles.result}>
+      <div aria-live="polite" className={`${styles.result} stack gap-3`}>
         {deploy && <Recipe deploy={deploy} id={id} />}
       </div>
       <CodeBox title="server.cfg" text={cfg} />
@@ -220,7 +226,7 @@ function Get({ collection: { id, key }, install: { cfg } }: Props & { install: C
 function Recipe({ deploy: { recipe, notes, expiresAt }, id }: { deploy: CollectionDeploy; id: number }) {
   return (
     <>
-      <ul className={styles.list}>
+      <ul className="bullets grid gap-6px break">
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}

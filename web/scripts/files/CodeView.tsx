@@ -161,7 +161,7 @@ const CodeBlock = memo(function CodeBlock({
                 aria-label={`Line ${line}`}
                 tabIndex={line === tabLine ? 0 : -1}
               />
-              <code className={`${styles.text} grow vivid`}>
+              <code className={`${styles.text} isolate grow vivid`}>
                 {tokens.map((token, at) => (
                   <TokenText key={at} token={token} />
                 ))}
@@ -183,7 +183,7 @@ function TokenText({ token: [style, text] }: { token: Token }) {
     part.code === undefined ? (
       part.text
     ) : (
-      <span key={index} className={`warning ${styles.invisible}`} title="An invisible character">
+      <span key={index} className="warning invisible" title="An invisible character">
         {part.code}
       </span>
     ),

@@ -51,7 +51,7 @@ export function Explorer({ tree, path }: { tree: Tree; path: string }) {
       <aside className={`grid sticky ${styles.aside}`} aria-label="Files of the archive">
         {fileTree}
       </aside>
-      <div className={styles.drawerButton}>
+      <div className={`${styles.drawerButton} hidden`}>
         <Button icon={<FolderTree />} onClick={() => setDrawerOpen(true)}>
           {files.length === 1 ? '1 file' : `${files.length} files`}
         </Button>
@@ -59,7 +59,7 @@ export function Explorer({ tree, path }: { tree: Tree; path: string }) {
       {isDrawerOpen && (
         <Suspense>
           <Drawer label="Files of the archive" isOpen onClose={() => setDrawerOpen(false)}>
-            <div className={`${styles.drawer} grid full pad-3`}>{fileTree}</div>
+            <div className="min-h-0 grid full pad-3">{fileTree}</div>
           </Drawer>
         </Suspense>
       )}

@@ -124,7 +124,7 @@ function NotShown({ file: { kind, size, sha256, why } }: { file: TreeFile }) {
         ? `a binary file of ${fileSizeText(size)}`
         : (why ?? 'its contents are not stored')
   return (
-    <div className={`${styles.notShown} grid gap-4 muted text-center`}>
+    <div className="pad-10-4 grid gap-4 muted text-center">
       <p>Not shown: {reason}.</p>
       <dl>
         <dt className="faint text-sm">SHA-256, first 16 bytes</dt>

@@ -89,7 +89,7 @@ export function FileTree({
   }
 
   return (
-    <div className={`${styles.frame} grid gap-2 min-0`}>
+    <div className="rows-auto-fill min-h-0 grid gap-2 min-0">
       <TextField
         type="search"
         label="Filter files"
@@ -104,14 +104,14 @@ export function FileTree({
       <output className="visually-hidden">
         {filter.trim() !== '' && `${rows.filter(({ isOpen }) => isOpen === undefined).length} files found`}
       </output>
-      {rows.length === 0 && <p className={`${styles.none} faint text-sm`}>No files match.</p>}
+      {rows.length === 0 && <p className="pad-2 faint text-sm">No files match.</p>}
       {rows.length > 0 && (
         <div
           ref={tree}
           role="tree"
           tabIndex={-1}
           aria-label="Files"
-          className={`scroll-y ${styles.tree}`}
+          className={`scroll-y ${styles.tree} min-h-0`}
           onKeyDown={handleKey}
         >
           {rows.map((row) => (
@@ -142,7 +142,7 @@ export function FileTree({
         </div>
       )}
       {rows.length >= rowsMax && (
-        <p className={`${styles.none} faint text-sm`}>There are more matches than shown here.</p>
+        <p className="pad-2 faint text-sm">There are more matches than shown here.</p>
       )}
     </div>
   )

@@ -22,12 +22,15 @@ export function FolderPanel({ folder }: { folder: Folder }) {
       <div className={`${styles.head} row wrap gap-2-4 pad-2-4 line-below`}>
         <PathTrail path={path} />
       </div>
-      <ul className={`lined ${styles.list}`} aria-label="Contents">
+      <ul className="lined" aria-label="Contents">
         {entries.slice(0, rowsMax).map(({ path: child, name, size, severity }) => (
           <li key={child}>
-            <FileLink href={filePath(shown, child)}>
+            <FileLink
+              href={filePath(shown, child)}
+              className="row gap-3 min-h-44 pad-0-4 muted hover-fill hover-vivid"
+            >
               {size === undefined ? <FolderIcon /> : <File />}
-              <bdi>{name}</bdi>
+              <bdi className="grow min-0 break">{name}</bdi>
               <SeverityMark severity={severity} />
               {size !== undefined && <span className="faint text-sm numeric">{fileSizeText(size)}</span>}
             </FileLink>

@@ -11,10 +11,10 @@ import styles from './FilePanel.module.css'
 export function PathTrail({ path }: { path: string }) {
   const shown = useShown()
   return (
-    <h2 className={`${styles.trail} flex wrap min-0 vivid break`}>
+    <h2 className={`${styles.trail} flex-260 flex wrap min-0 vivid break`}>
       {foldersAbove(path).map((folder) => (
         <Fragment key={folder}>
-          <FileLink href={filePath(shown, folder)}>
+          <FileLink href={filePath(shown, folder)} className="min-h-24">
             <bdi>{nameOf(folder)}</bdi>
           </FileLink>
           <span>/</span>

@@ -69,7 +69,7 @@ export function TextView({
 
 function LoadingText() {
   return (
-    <div className={`${styles.loading} grid gap-2 pad-4`} aria-busy="true">
+    <div className={`${styles.loading} content-start grid gap-2 pad-4`} aria-busy="true">
       <Skeleton width="60%" />
       <Skeleton width="80%" />
       <Skeleton width="45%" />

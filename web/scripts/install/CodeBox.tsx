@@ -18,8 +18,8 @@ export function CodeBox({
 }) {
   return (
     <figure className={`${styles.code} framed round-lg fill-1`}>
-      <figcaption>
-        <span>{title}</span>
+      <figcaption className="row wrap gap-2 line-below muted text-sm strong pad-2-2-2-5">
+        <span className="push-rest">{title}</span>
         {action}
         {!isExample && (
           <CopyButton
@@ -32,8 +32,8 @@ export function CodeBox({
         )}
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be focusable, and is no landmark: a page has several with one name */}
-      <div role="group" tabIndex={0} aria-label={title}>
-        <pre>{text}</pre>
+      <div className="scroll" role="group" tabIndex={0} aria-label={title}>
+        <pre className="vivid text-sm">{text}</pre>
       </div>
     </figure>
   )

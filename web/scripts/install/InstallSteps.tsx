@@ -193,10 +193,13 @@ function Paths({
   paths: readonly string[]
 }) {
   return (
-    <ul className={`${styles.paths} grid gap-4px text-sm`}>
+    <ul className="mono grid gap-4px text-sm">
       {paths.map((path) => (
         <li key={path}>
-          <a href={filePath({ scriptId, v: isCurrent ? undefined : id }, path)} className="text-link">
+          <a
+            href={filePath({ scriptId, v: isCurrent ? undefined : id }, path)}
+            className={`inline-block text-link ${styles.path}`}
+          >
             <bdi>{path}</bdi>
           </a>
         </li>

@@ -5,7 +5,7 @@ import styles from './Install.module.css'
 /** Beside the numbered steps: another way, and what comes later. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className={`${styles.section} stack gap-3 line-above`} aria-labelledby={id}>
+    <section className="pt-8 stack gap-3 line-above" aria-labelledby={id}>
       <h2 className="text-h3" id={id}>
         {title}
       </h2>

@@ -42,14 +42,14 @@ export function Requirements({ install: { requires, server } }: { install: Insta
     <>
       <ul className={`framed round-lg fill-1 lined ${styles.requirements}`}>
         {needs.map((need) => (
-          <li key={need}>
-            <strong>{need}</strong>
+          <li key={need} className="grid gap-2px-4 text-sm">
+            <strong className="vivid text-base strong">{need}</strong>
             <span>Server</span>
           </li>
         ))}
         {requires.map((need) => (
-          <li key={need.name}>
-            <strong>
+          <li key={need.name} className="grid gap-2px-4 text-sm">
+            <strong className="vivid text-base strong">
               <ResourceName need={need} />
             </strong>
             <span>{kindText(need)}</span>

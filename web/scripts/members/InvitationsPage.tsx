@@ -16,7 +16,6 @@ import { ownTeamsQuery } from '#web/scripts/teams/teams.data.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { InvitationCard } from './InvitationCard.tsx'
-import styles from './Members.module.css'
 import { invitationsQuery, useMemberChange } from './members.data.ts'
 import { roleTexts, roleWithArticle } from './members.texts.ts'
 import { TeamInvitations } from './TeamInvitations.tsx'
@@ -26,7 +25,7 @@ type Invitation = Invitations['invitations'][number]
 export function InvitationsPage() {
   const session = useSession()
   return (
-    <div className={`page-width grid gap-6 reading ${styles.invitations}`}>
+    <div className="page-width grid gap-6 reading mx-auto">
       <PageHead title="Invitations" text="Scripts, collections and teams that you are invited to work on." />
       {session ? (
         <AllInvitations key={session.user.id} userId={session.user.id} />

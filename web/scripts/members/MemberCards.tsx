@@ -62,7 +62,7 @@ export function MembersCard<Role extends ScriptRole>({
       </div>
       <ul className="grid lined clip framed round-lg" aria-labelledby="members-title">
         {members.map((member) => (
-          <li key={member.id} className={`${styles.row} grid middle gap-3-4 pad-4`}>
+          <li key={member.id} className={`${styles.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`}>
             <Avatar name={member.username} src={member.avatar} size="md" />
             <div className="grid gap-2px min-0">
               <Link to={userPath(member.username)} className="strong break hover-underline">
@@ -182,7 +182,7 @@ export function OpenInvitationsCard({
       </div>
       <ul className="grid lined clip framed round-lg" aria-labelledby="open-invitations-title">
         {invitations.map(({ id, user: { username }, role, expiresAt }) => (
-          <li key={id} className={`${styles.row} grid middle gap-3-4 pad-4`} data-plain>
+          <li key={id} className={`${styles.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`} data-plain>
             <div className="grid gap-2px min-0">
               <Link to={userPath(username)} className="strong break hover-underline">
                 {username}

@@ -48,7 +48,7 @@ export function TransferCard({ members: { script } }: { members: ScriptMembers }
         </p>
       </div>
       <form
-        className={`${styles.transfer} grid gap-4 top`}
+        className={`${styles.transfer} cols-fill-auto grid gap-4 top`}
         noValidate
         aria-labelledby="transfer-title"
         onSubmit={(event) => {

@@ -38,7 +38,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
             </span>
           </p>
         </div>
-        <div className={`${styles.follow} stack gap-2`}>
+        <div className={`${styles.follow} full stack gap-2`}>
           <FollowButton kind="author" id={id} ownerIds={[id]} />
           <Link to="/collections" search={{ author: username }} className="text-link text-sm">
             Collections<span className="visually-hidden"> by {username}</span>
@@ -46,7 +46,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
         </div>
       </div>
       {isOwn && (
-        <Link to={settingsPath} className={`${buttonClass({ size: 'sm' })} ${styles.edit}`}>
+        <Link to={settingsPath} className={`${buttonClass({ size: 'sm' })} ${styles.edit} absolute`}>
           Edit
           <span className="visually-hidden"> profile</span>
         </Link>
@@ -60,7 +60,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
         ownerIds={[id]}
         size="sm"
         variant="ghost"
-        className={styles.edit}
+        className={`${styles.edit} absolute`}
       >
         Report
         <span className="visually-hidden"> this profile</span>
@@ -69,7 +69,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
         <div className={`${styles.about} grid gap-3 pad-5 line-above text-sm break`}>
           <FormattedText nodes={profile.formattedText} />
           {profile.links.length > 0 && (
-            <ul aria-label="Links">
+            <ul className="flex wrap gap-1-4" aria-label="Links">
               {profile.links.map(({ label, url }) => (
                 <li key={`${label} ${url}`}>
                   <a href={url} rel="nofollow ugc me" className="text-link">
@@ -81,7 +81,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
           )}
         </div>
       )}
-      <dl className={`${styles.stats} grid line-above`}>
+      <dl className={`${styles.stats} cols-3 grid line-above`}>
         <ProfileStat name="Scripts" value={profile.scriptsUploaded} />
         <ProfileStat name="Downloads" value={profile.totalDownloads} />
         <ProfileStat name="Reputation" value={profile.reputation} note="likes received" />
@@ -94,7 +94,9 @@ function ProfileStat({ name, value, note }: { name: string; value: number; note?
   return (
     <div className={`${styles.stat} flex gap-2px text-center`}>
       <dt className="faint text-xs">{name}</dt>
-      <dd title={[fullNumber(value), note].filter(Boolean).join(' ')}>{shortNumber(value)}</dd>
+      <dd className="numeric" title={[fullNumber(value), note].filter(Boolean).join(' ')}>
+        {shortNumber(value)}
+      </dd>
     </div>
   )
 }

@@ -61,7 +61,7 @@ export function ArchiveField({
         className={`grid middle round-lg fill-2 cols-auto-fill-auto framed-strong ${styles.file}`}
         data-invalid={problem ? true : undefined}
       >
-        <span className={`grid center round-md fill-3 square-44 ${styles.icon}`}>
+        <span className={`grid center round-md fill-3 square-44 ${styles.icon} brand`}>
           <FileArchive />
         </span>
         <span className="strong ellipsis">{archive.name}</span>
@@ -90,7 +90,7 @@ function futureOf({ version, versionCount, withdrawal, isInReview }: Script): st
 export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced: boolean }) {
   return (
     <div className={`grid middle round-lg fill-2 cols-auto-fill-auto framed-strong ${styles.file}`}>
-      <span className={`grid center round-md fill-3 square-44 ${styles.icon}`}>
+      <span className={`grid center round-md fill-3 square-44 ${styles.icon} brand`}>
         <FileArchive />
       </span>
       <span className="strong ellipsis">{script.fileName}</span>

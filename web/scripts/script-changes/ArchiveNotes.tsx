@@ -9,7 +9,6 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
-import styles from './ArchiveNotes.module.css'
 import { foundText, suggestedFields, suggestTexts, type SuggestedField } from './found-resources.ts'
 import type { ZipContents } from './read-zip.ts'
 import type { ScriptForm } from './use-script-form.ts'
@@ -132,9 +131,7 @@ function Problems({
   if (problems.length === 0) return null
   const items = problems.map(({ path, line, text }, index) => (
     <li key={index}>
-      <span className={`${styles.place} vivid text-xs`}>
-        {line === null ? path : `${path}, line ${line}`}
-      </span>{' '}
+      <span className="mono isolate vivid text-xs">{line === null ? path : `${path}, line ${line}`}</span>{' '}
       {text}
     </li>
   ))

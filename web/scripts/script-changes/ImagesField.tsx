@@ -71,7 +71,7 @@ export function ImagesField({
                       icon={<ArrowLeft />}
                       size="sm"
                       data-action="earlier"
-                      className={styles.action}
+                      className={`${styles.action} rigid`}
                       disabled={index === 0}
                       onClick={() => moveImage(index, index - 1, 'earlier')}
                     />
@@ -80,7 +80,7 @@ export function ImagesField({
                       icon={<ArrowRight />}
                       size="sm"
                       data-action="later"
-                      className={styles.action}
+                      className={`${styles.action} rigid`}
                       disabled={index === items.length - 1}
                       onClick={() => moveImage(index, index + 1, 'later')}
                     />
@@ -89,7 +89,7 @@ export function ImagesField({
                       icon={<Star />}
                       size="sm"
                       data-action="cover"
-                      className={styles.action}
+                      className={`${styles.action} rigid`}
                       disabled={image.isRemoved || image === cover}
                       onClick={() => moveImage(index, 0, 'cover')}
                     />
@@ -100,7 +100,7 @@ export function ImagesField({
                   icon={image.isRemoved ? <RotateCcw /> : <X />}
                   size="sm"
                   data-action="remove"
-                  className={classNames(styles.action, 'push')}
+                  className={classNames(`${styles.action} rigid`, 'push')}
                   onClick={() => (image.isRemoved ? restore(image) : removeImage(image, index))}
                 />
               </div>

@@ -53,7 +53,7 @@ export function ScriptDetailFields({
         </div>
         <DocumentationPreview form={form} images={images} />
       </div>
-      <div className={`${styles.pair} grid gap-5 top`}>
+      <div className="grid tiles-fit gap-5 top">
         <div className="stack gap-2">
           <Select
             {...field('license')}

@@ -85,8 +85,8 @@ export function ScriptEditor({
 
 export function EditorSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card as="section" padding="lg" className={`${styles.section} stack gap-5`}>
-      <h2>{title}</h2>
+    <Card as="section" padding="lg" className="stack gap-5">
+      <h2 className="text-h3">{title}</h2>
       {children}
     </Card>
   )
@@ -117,8 +117,8 @@ export function ArchiveFields({
       <ArchiveNotes file={archive.file} {...{ contents, form, scriptId, fillsForm }} />
       {children}
       <details className={`muted text-sm leading ${styles.rules}`}>
-        <summary>Rules for the archive</summary>
-        <ul>
+        <summary className="vivid">Rules for the archive</summary>
+        <ul className="bullets grid gap-2 mt-2">
           {archiveRules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}

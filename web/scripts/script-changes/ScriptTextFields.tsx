@@ -11,7 +11,6 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { MarkdownPreview } from './MarkdownPreview.tsx'
-import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 
 type FieldName = 'name' | 'description' | 'script_status' | 'category' | 'version' | 'tags'
@@ -70,7 +69,7 @@ export function ScriptTextFields({
         />,
       )}
       <DescriptionPreview form={form} />
-      <div className={`${styles.pair} grid gap-5 top`}>
+      <div className="grid tiles-fit gap-5 top">
         {withStored(
           'script_status',
           'Status',

@@ -98,9 +98,9 @@ function SubmitTagsField({ form: { register, clearErrors, formState, watch } }: 
         error={formState.errors.tags?.message}
       />
       {tags.length > 0 && (
-        <ul className={`${styles.tags} flex wrap gap-6px`} aria-label="Preview">
+        <ul className="flex wrap gap-6px" aria-label="Preview">
           {tags.map((tag) => (
-            <li key={tag}>
+            <li key={tag} className="max-full">
               <Tag label={tag} size="md" />
             </li>
           ))}
@@ -119,9 +119,9 @@ function SubmitGuidelines() {
         <summary className="pointer">
           <h2>Before you submit</h2>
         </summary>
-        <ul className={`${styles.points} grid gap-4 muted text-sm`}>
+        <ul className={`${styles.points} grid gap-4 mt-4 muted text-sm`}>
           {[...points, { icon: <Zap />, text: published }].map(({ icon, text }) => (
-            <li key={text}>
+            <li key={text} className="grid cols-auto-fill gap-3 leading">
               {icon}
               {text}
             </li>

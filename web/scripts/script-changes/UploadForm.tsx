@@ -107,8 +107,8 @@ export function UploadForm({
           )}
           <div
             className={classNames(
-              `${styles.actions} flex wrap gap-3`,
-              mode === 'edit' && `sticky line-above fill-0 ${styles.saveBar}`,
+              `${styles.actions} justify-end flex wrap gap-3`,
+              mode === 'edit' && `sticky line-above fill-0 ${styles.saveBar} front`,
             )}
           >
             {cancelLink}

@@ -32,7 +32,7 @@ export function UploadPanel({
       className={`${styles.panel} grid gap-5 mb-16`}
       aria-labelledby="upload-heading"
     >
-      <h2 id="upload-heading" ref={heading} tabIndex={-1}>
+      <h2 id="upload-heading" className="text-h3 break" ref={heading} tabIndex={-1}>
         {name}
       </h2>
       <ProgressBar

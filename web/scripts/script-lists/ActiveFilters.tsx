@@ -16,11 +16,11 @@ export function ActiveFilters({ search, onRemove }: { search: ScriptListSearch; 
   const filters = activeFiltersOf(search)
   if (filters.length === 0 && searchDraft(search) === undefined) return null
   return (
-    <div className={`${styles.active} row wrap gap-2 mt-3`}>
+    <div className="row wrap gap-2 mt-3">
       {filters.length > 0 && (
         <ul className="row wrap gap-2" aria-label="Active filters">
           {filters.map(({ label, without }) => (
-            <li key={label}>
+            <li className="flex max-full" key={label}>
               <span className={`inline-row max-full text-sm vivid ${chipStyles.chip}`}>
                 <span className="ellipsis">{label}</span>
                 <Link
@@ -36,7 +36,7 @@ export function ActiveFilters({ search, onRemove }: { search: ScriptListSearch; 
               </span>
             </li>
           ))}
-          <li>
+          <li className="flex max-full">
             <Link
               to="/scripts"
               search={withFilters(search, noFilters)}

@@ -44,12 +44,12 @@ export const ScriptCard = memo(function ScriptCard({
     <Card as="article" isInteractive className={`tall ${styles.card}`}>
       <div className={`relative clip fill-3 wide-image ${styles.thumb}`} data-cover={scriptPath(script.id)}>
         <ScriptCover image={script.image} category={category} loading={loading} />
-        <span className={`flex absolute ${styles.category}`}>
+        <span className={`flex absolute ${styles.category} front`}>
           <CategoryChip name={script.category} color={category?.color} isOnImage />
         </span>
       </div>
       <div className={`${styles.body} flex grow column gap-6px`}>
-        <Heading className={`min-0 clip text-lg break clamp-2 ${styles.title}`}>
+        <Heading className={`min-0 clip text-lg break clamp-2 ${styles.title} leading-title`}>
           <Link to={scriptPath(script.id)} className={cardLinkClass}>
             {script.name}
           </Link>
@@ -58,7 +58,7 @@ export const ScriptCard = memo(function ScriptCard({
           {script.description}
         </p>
         {(script.tags.length > 0 || frameworks.length > 0) && (
-          <div className={styles.tags}>
+          <div className={`${styles.tags} clip`}>
             {script.tags.length > 0 && (
               <ul aria-label="Tags">
                 {script.tags.slice(0, scriptLimits.cardTags).map((tag) => (
@@ -93,7 +93,7 @@ export const ScriptCard = memo(function ScriptCard({
           )}
         >
           <Avatar name={script.author} src={script.authorAvatar} size="xs" />
-          <span>{script.author}</span>
+          <span className="ellipsis">{script.author}</span>
         </Link>
         <time dateTime={script[date]}>
           {dateLabels[date]} {dateText(script[date])}

@@ -93,7 +93,7 @@ export function ScriptListPage() {
             />
           </Suspense>
           {shown.more && (
-            <section aria-labelledby="more-scripts" className={styles.more}>
+            <section aria-labelledby="more-scripts" className="grid gap-5 pt-10">
               <h2 id="more-scripts" className="text-lg">
                 More scripts with some of these words
               </h2>
@@ -108,7 +108,7 @@ export function ScriptListPage() {
               </Suspense>
             </section>
           )}
-          <div className={styles.pages}>
+          <div className="pt-10">
             <ScriptListPages
               search={search}
               page={isPending ? (pendingSearch.page ?? 1) : list.data.pagination.page}

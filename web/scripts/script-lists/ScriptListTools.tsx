@@ -67,7 +67,7 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
   const statuses = new Set(list?.facets.statuses.map(({ name }) => name))
   if (search.status) statuses.add(search.status)
   return (
-    <search aria-label="Scripts" className={styles.tools}>
+    <search aria-label="Scripts" className={`${styles.tools} block`}>
       <form
         action="/scripts"
         onSubmit={(event) => {
@@ -116,7 +116,7 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
             aria-controls={filtersId}
             onClick={() => setOpenChoice(!isOpen)}
           >
-            <span className={styles.toggleText}>Filters</span>
+            <span className="phone-hidden">Filters</span>
             {activeCount > 0 && (
               <span className={`text-center ${styles.badge}`}>
                 {activeCount}
@@ -184,7 +184,7 @@ function ScriptCount({
   isOpen: boolean | undefined
 }) {
   return (
-    <output className={`${styles.count} mt-3 faint text-sm numeric`} data-open={isOpen}>
+    <output className={`${styles.count} block mt-3 faint text-sm numeric`} data-open={isOpen}>
       {pagination && rangeOf(pagination)}
     </output>
   )
@@ -196,10 +196,10 @@ function rangeOf({ page, limit, total }: ScriptList['pagination']) {
   const last = Math.min(page * limit, total)
   return (
     <>
-      <b>
+      <b className="vivid strong">
         {fullNumber(first)}–{fullNumber(last)}
       </b>{' '}
-      of <b>{fullNumber(total)}</b> {total === 1 ? 'script' : 'scripts'}
+      of <b className="vivid strong">{fullNumber(total)}</b> {total === 1 ? 'script' : 'scripts'}
     </>
   )
 }

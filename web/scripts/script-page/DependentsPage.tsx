@@ -16,7 +16,6 @@ import { ScriptGrid } from '#web/scripts/script-lists/ScriptGrid.tsx'
 import { ScriptGridSkeleton } from '#web/scripts/script-lists/ScriptGridSkeleton.tsx'
 
 import { dependentListQuery } from './related-scripts.data.ts'
-import styles from './RelatedScripts.module.css'
 
 /** All scripts that need this one. */
 export function DependentsPage() {
@@ -63,8 +62,8 @@ function Dependents({ script: { id }, page }: { script: Script; page: number }) 
       />
     )
   return (
-    <section className={`pb-16 ${styles.related}`} aria-labelledby="dependents-title">
-      <h2 id="dependents-title">
+    <section className="pb-16" aria-labelledby="dependents-title">
+      <h2 id="dependents-title" className="mb-5 text-h3">
         Used by {pagination.total === 1 ? '1 script' : `${fullNumber(pagination.total)} scripts`}
       </h2>
       <ScriptGrid
@@ -73,7 +72,7 @@ function Dependents({ script: { id }, page }: { script: Script; page: number }) 
         heading="h3"
         isStale={isPlaceholderData}
       />
-      <div className={styles.pages}>
+      <div className="pt-10">
         <Pagination
           page={isPlaceholderData ? page : pagination.page}
           pageCount={pagination.totalPages}

@@ -46,8 +46,8 @@ function LightboxContent({ name, images, index, swipe, onTurn, onClose }: Lightb
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys apply to all controls of the lightbox
-    <div className={`grid relative tall ${styles.frame}`} onKeyDown={handleKeyDown}>
-      <header className={`${styles.head} row gap-4 min-0 muted`}>
+    <div className="grid relative tall rows-auto-fill" onKeyDown={handleKeyDown}>
+      <header className="pad-2-2-2-5 row gap-4 min-0 muted">
         <Heading slot="title" level={2} className={classNames('grow text-lg ellipsis')}>
           {name}
         </Heading>
@@ -62,7 +62,7 @@ function LightboxContent({ name, images, index, swipe, onTurn, onClose }: Lightb
         )}
         <IconButton label="Close" icon={<X />} size="lg" ref={close} onClick={onClose} />
       </header>
-      <div className={`grid center fill-0 ${styles.stage}`} {...(isMany && swipe)}>
+      <div className={`grid center fill-0 ${styles.stage} min-h-0`} {...(isMany && swipe)}>
         <LightboxImage
           key={images[index]}
           url={images[index] ?? ''}
@@ -104,7 +104,7 @@ function LightboxImage({ url, alt }: { url: string; alt: string }) {
     )
   return (
     <img
-      className={`full-size ${styles.image}`}
+      className="full-size min-h-0 contain"
       src={imageAt(url, 1600)}
       srcSet={imageSet(url)}
       sizes="100vw"

@@ -52,7 +52,7 @@ export function OwnerActions({ script }: { script: Script }) {
           })}
         />
       </div>
-      <span className={`${styles.role} faint text-sm`}>
+      <span className="push-rest leading-row faint text-sm">
         {authorRole === undefined ? 'Moderator tools' : roleTexts[authorRole]}
       </span>
       <div className="flex wrap gap-2">

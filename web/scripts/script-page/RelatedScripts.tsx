@@ -7,7 +7,6 @@ import { fullNumber } from '#web/app/short-number.ts'
 import { dependentsPath } from '#web/scripts/versions/version-paths.ts'
 
 import { relatedScriptsQuery, dependentScriptsQuery } from './related-scripts.data.ts'
-import styles from './RelatedScripts.module.css'
 
 /** How it works for members, the scripts that need this one, and similar ones. */
 export function RelatedScripts({ id }: { id: number }) {
@@ -25,8 +24,10 @@ function SimilarScripts({ id }: { id: number }) {
   const { data: scripts = [] } = useQuery(relatedScriptsQuery(id))
   if (scripts.length === 0) return null
   return (
-    <section className={`pb-16 ${styles.related}`} aria-labelledby="related-title">
-      <h2 id="related-title">Related Scripts</h2>
+    <section className="pb-16" aria-labelledby="related-title">
+      <h2 id="related-title" className="mb-5 text-h3">
+        Related Scripts
+      </h2>
       <ScriptGrid scripts={scripts} label="Related scripts" heading="h3" isFirstOnPage={false} />
     </section>
   )
@@ -38,8 +39,10 @@ function DependentScripts({ id }: { id: number }) {
   if (!data || data.scripts.length === 0) return null
   const { total } = data.pagination
   return (
-    <section className={`pb-16 ${styles.related}`} aria-labelledby="dependents-title">
-      <h2 id="dependents-title">Used by</h2>
+    <section className="pb-16" aria-labelledby="dependents-title">
+      <h2 id="dependents-title" className="mb-5 text-h3">
+        Used by
+      </h2>
       <ScriptGrid
         scripts={data.scripts}
         label="Scripts that need this one"

@@ -83,8 +83,8 @@ export function ScriptActions({
       />
     </>
   )
-  if (isRow) return <div className={`${styles.row} gap-10px mt-5`}>{content}</div>
-  return <Card className={`grid ${styles.panel}`}>{content}</Card>
+  if (isRow) return <div className={`${styles.row} hidden gap-10px mt-5`}>{content}</div>
+  return <Card className={`grid ${styles.panel} cols-fill-auto`}>{content}</Card>
 }
 
 /** Has its own state, so that a like re-renders nothing else. */

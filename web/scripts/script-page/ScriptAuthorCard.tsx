@@ -22,7 +22,7 @@ export function ScriptAuthorCard({
   const { author: username, authorIsTeam, coAuthors = [] } = script
   const { data: card } = useQuery(authorQuery(username))
   return (
-    <Card className={`${styles.card} grid middle`}>
+    <Card className={`${styles.card} cols-auto-fill-auto grid middle`}>
       <Avatar name={username} src={card?.avatar} size="md" />
       <div className="grid gap-2px min-0">
         <span className="bold ellipsis">
@@ -48,7 +48,7 @@ export function ScriptAuthorCard({
           {coAuthors.map((author) => (
             <li className="grid cols-auto-fill-auto middle gap-8px" key={author.id}>
               <Avatar name={author.username} src={author.avatar} size="xs" />
-              <Link className="clip nowrap" to={userPath(author.username)}>
+              <Link className="ellipsis hover-underline" to={userPath(author.username)}>
                 {author.username}
               </Link>
               <span className="faint">{author.role}</span>

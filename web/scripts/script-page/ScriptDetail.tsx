@@ -72,16 +72,18 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
       )}
       <div className={`grid gap-10 top pb-16 with-aside wide-aside ${styles.columns}`}>
         <div className={`min-0 ${styles.main}`}>
-          <Suspense fallback={<div className={`${galleryStyles.stage} relative clip round-lg fill-2`} />}>
+          <Suspense
+            fallback={<div className={`${galleryStyles.stage} wide-image relative clip round-lg fill-2`} />}
+          >
             <ScriptGallery key={script.images.join()} script={script} category={category} />
           </Suspense>
-          <section className={styles.section}>
-            <h2>Description</h2>
+          <section className="mt-10">
+            <h2 className="mb-3 text-h3">Description</h2>
             <FormattedText nodes={script.formattedDescription ?? [script.description]} />
           </section>
           {script.formattedDocumentation && (
-            <section className={styles.section}>
-              <h2>Documentation</h2>
+            <section className="mt-10">
+              <h2 className="mb-3 text-h3">Documentation</h2>
               <FormattedText nodes={script.formattedDocumentation} />
             </section>
           )}
@@ -99,7 +101,9 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
           <Suspense fallback={<Card className={metadataStyles.placeholder}>{null}</Card>}>
             <ScriptMetadata script={script} category={category} />
           </Suspense>
-          <Suspense fallback={<Card className={`${authorStyles.card} grid middle`}>{null}</Card>}>
+          <Suspense
+            fallback={<Card className={`${authorStyles.card} cols-auto-fill-auto grid middle`}>{null}</Card>}
+          >
             <ScriptAuthorCard script={script} />
           </Suspense>
           <ActionsOfUser script={script} />
@@ -136,8 +140,8 @@ function IdleRelatedScripts({ id }: { id: number }) {
 
 function ScriptTags({ tags }: { tags: readonly string[] }) {
   return (
-    <section className={styles.section}>
-      <h2>Tags</h2>
+    <section className="mt-10">
+      <h2 className="mb-3 text-h3">Tags</h2>
       <ul className="flex wrap gap-2">
         {tags.map((tag) => (
           <li className="max-full" key={tag}>

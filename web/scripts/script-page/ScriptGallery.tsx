@@ -51,7 +51,7 @@ export function ScriptGallery({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys apply to all controls of the gallery */}
       <section aria-label="Images" onKeyDown={handleKeyDown}>
         <div
-          className={`${styles.stage} relative clip round-lg fill-2`}
+          className={`${styles.stage} wide-image relative clip round-lg fill-2`}
           data-cover={scriptPath(id)}
           {...(isMany && swipe)}
         >
@@ -69,7 +69,7 @@ export function ScriptGallery({
             >
               <img
                 key={current}
-                className={styles.image}
+                className={`${styles.image} contain`}
                 src={imageAt(current, 960)}
                 srcSet={imageSet(current)}
                 sizes="(max-width: 860px) 80vw, (max-width: 1376px) calc(100vw - 460px), 908px"

@@ -40,19 +40,19 @@ export function ScriptHeader({ script, actions }: { script: Script; actions: Rea
           </Link>
           {profile?.group && <Badge color={profile.group.color}>{memberTag(profile.group)}</Badge>}
         </span>
-        <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
-          <Download />
+        <span className="inline-row gap-6px numeric nowrap">
+          <Download className="faint" />
           {counted(downloads, 'download')}
         </span>
-        <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
-          <Clock />
+        <span className="inline-row gap-6px numeric nowrap">
+          <Clock className="faint" />
           <span>
             Updated <time dateTime={script.updatedAt}>{dateText(script.updatedAt)}</time>
           </span>
         </span>
         {/* The last one: the view of this visit changes its width. */}
-        <span className={`${styles.figure} inline-row gap-6px numeric nowrap`}>
-          <Eye />
+        <span className="inline-row gap-6px numeric nowrap">
+          <Eye className="faint" />
           {counted(views, 'view')}
         </span>
       </div>

@@ -49,7 +49,7 @@ export function ScriptMetadata({
         </Fact>
         {script.basedOn && (
           <Fact name="Based on">
-            <Link to={scriptPath(script.basedOn.id)} className={styles.link}>
+            <Link to={scriptPath(script.basedOn.id)} className={`${styles.link} brand`}>
               {script.basedOn.name}
             </Link>
           </Fact>
@@ -109,7 +109,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function OuterLink({ url, children }: { url: string | undefined; children: string }) {
   if (url === undefined) return children
   return (
-    <a href={url} rel="nofollow ugc" className={styles.link}>
+    <a href={url} rel="nofollow ugc" className={`${styles.link} brand`}>
       {children}
     </a>
   )

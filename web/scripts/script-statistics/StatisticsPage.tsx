@@ -147,7 +147,7 @@ function Figures({ statistics, days }: { statistics: ScriptStatistics; days: num
           were taken back.
         </p>
       </Card>
-      <div className={`${styles.columns} grid gap-5 top`}>
+      <div className={`${styles.columns} cols-3 grid gap-5 top`}>
         <Ranks
           title="Downloads by version"
           rows={downloadsBy(statistics, ({ version }) => version ?? 'Unknown')}

@@ -42,7 +42,7 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
         </div>
       </div>
       {isMember && (
-        <Link to={manageTeamPath(name)} className={`${buttonClass({ size: 'sm' })} ${styles.edit}`}>
+        <Link to={manageTeamPath(name)} className={`${buttonClass({ size: 'sm' })} ${styles.edit} absolute`}>
           Manage
           <span className="visually-hidden"> the team</span>
         </Link>
@@ -52,7 +52,7 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
         ownerIds={memberIds}
         size="sm"
         variant="ghost"
-        className={styles.edit}
+        className={`${styles.edit} absolute`}
       >
         Report
         <span className="visually-hidden"> this team</span>
@@ -61,7 +61,7 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
         <div className={`${styles.about} grid gap-3 pad-5 line-above text-sm break`}>
           <FormattedText nodes={team.formattedText} />
           {team.links.length > 0 && (
-            <ul aria-label="Links">
+            <ul className="flex wrap gap-1-4" aria-label="Links">
               {team.links.map(({ label, url }) => (
                 <li key={`${label} ${url}`}>
                   <a href={url} rel="nofollow ugc" className="text-link">
@@ -89,7 +89,7 @@ export function TeamSidebar({ team }: { team: PublicTeam }) {
           ))}
         </ul>
       </section>
-      <dl className={`${styles.stats} grid line-above`}>
+      <dl className={`${styles.stats} cols-3 grid line-above`}>
         <TeamStat name="Scripts" value={team.scriptsUploaded} />
         <TeamStat name="Downloads" value={team.totalDownloads} />
         <TeamStat name="Members" value={members.length} />
@@ -102,7 +102,9 @@ function TeamStat({ name, value }: { name: string; value: number }) {
   return (
     <div className={`${styles.stat} flex gap-2px text-center`}>
       <dt className="faint text-xs">{name}</dt>
-      <dd title={fullNumber(value)}>{shortNumber(value)}</dd>
+      <dd className="numeric" title={fullNumber(value)}>
+        {shortNumber(value)}
+      </dd>
     </div>
   )
 }

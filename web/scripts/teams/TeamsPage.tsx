@@ -21,7 +21,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import styles from './Teams.module.css'
 import { ownTeamsQuery } from './teams.data.ts'
 import { manageTeamPath } from './teams-path.ts'
 
@@ -32,7 +31,7 @@ const TeamForm = lazyPart(loadTeamForm, 'default')
 export function TeamsPage() {
   const session = useSession()
   return (
-    <div className={`page-width stack gap-6 reading ${styles.page}`}>
+    <div className="page-width stack gap-6 reading mx-auto">
       <PageHead title="Your Teams" text="A team owns scripts together, under its own name." />
       {session ? (
         <OwnTeamsOf key={session.user.id} userId={session.user.id} />

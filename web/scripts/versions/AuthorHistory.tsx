@@ -47,7 +47,7 @@ export function AuthorHistory({ scriptId }: { scriptId: number }) {
 
 function Entry({ action, text, by, isByModerator, version, changed, at }: ScriptHistory['entries'][number]) {
   return (
-    <li className={`grid gap-1 ${styles.entry}`}>
+    <li className={`grid gap-1 ${styles.entry} py-3`}>
       <p className="flex wrap baseline gap-2">
         <b>
           {action}

@@ -35,11 +35,11 @@ export function FindingGroup({
   return (
     <Card as="section" className="stack gap-3 pad-5 edge" data-tone={severityTones[severity]}>
       <div className="row wrap gap-2-3">
-        <h3>{title}</h3>
+        <h3 className="text-lg break">{title}</h3>
         <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
       </div>
       {described && (
-        <p className={`muted ${styles.why}`}>
+        <p className="muted reading-75">
           {described.why} <strong>Check:</strong> {described.check}{' '}
           <Link to="/rules" hash={rule} className="text-link">
             About this rule<span className="visually-hidden">: {title}</span>
@@ -47,8 +47,8 @@ export function FindingGroup({
         </p>
       )}
       {files.map((file) => (
-        <div key={file.path} className={`${styles.file} stack gap-3 line-above`}>
-          <ol>
+        <div key={file.path} className="pt-3 stack gap-3 line-above">
+          <ol className="stack gap-4">
             {file.places.map((place, index) => (
               <Place key={`${place.line} ${index}`} place={place} />
             ))}
@@ -80,15 +80,17 @@ function Place({ place }: { place: ReportFinding }) {
         )}
       </p>
       {excerpt && (
-        <pre className={`round-sm vivid text-sm break framed fill-0 pre-wrap leading edge ${styles.excerpt}`}>
+        <pre
+          className={`round-sm vivid text-sm break framed fill-0 pre-wrap leading edge ${styles.excerpt} pad-10px-14px isolate`}
+        >
           <code>
             <Marked text={excerpt} part={detail} />
           </code>
         </pre>
       )}
       {detail && (
-        <p className={`${styles.detail} muted text-sm break`}>
-          {rule === 'hidden-text' ? 'Decoded' : 'Found'}: <bdi>{detail}</bdi>
+        <p className="muted text-sm break">
+          {rule === 'hidden-text' ? 'Decoded' : 'Found'}: <bdi className="vivid mono">{detail}</bdi>
           {/https?:\/\//i.test(detail) &&
             '. Do not open this URL: its owner sees that you looked, and it may send your server something else.'}
         </p>
@@ -114,20 +116,20 @@ function Remarks({ file: { comment, verdict }, author }: { file: FileFindings; a
   return (
     <>
       {comment && (
-        <figure className={`${styles.remark} round-md fill-2 text-sm`}>
+        <figure className="pad-10px-14px round-md fill-2 text-sm">
           <figcaption className="faint">
             {author}, the author, on <time dateTime={comment.at}>{dateText(comment.at)}</time>
           </figcaption>
-          <blockquote>{comment.text}</blockquote>
+          <blockquote className="mt-2px break pre-line">{comment.text}</blockquote>
         </figure>
       )}
       {verdict && (
-        <figure className={`${styles.remark} round-md fill-2 text-sm`}>
+        <figure className="pad-10px-14px round-md fill-2 text-sm">
           <figcaption className="faint">
             {verdict.verdict === 'accepted' ? 'Checked and accepted' : 'Confirmed'} by a moderator on{' '}
             <time dateTime={verdict.at}>{dateText(verdict.at)}</time>
           </figcaption>
-          <blockquote>{verdict.note}</blockquote>
+          <blockquote className="mt-2px break pre-line">{verdict.note}</blockquote>
         </figure>
       )}
     </>

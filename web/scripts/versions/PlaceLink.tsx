@@ -8,7 +8,7 @@ import { filePath } from './version-paths.ts'
 export function PlaceLink({ path, line = null }: { path: string; line?: number | null }) {
   return (
     <FileLink href={filePath(useShown(), path, line)} className="text-link" resetScroll>
-      <bdi className={styles.path}>
+      <bdi className={`${styles.path} mono min-0 break isolate`}>
         {path}
         {line !== null && `:${line}`}
       </bdi>

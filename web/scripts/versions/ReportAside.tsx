@@ -17,7 +17,10 @@ export function ReportAside({ report: { version, script, context, state } }: { r
   return (
     <aside className={`grid gap-4 sticky-aside ${styles.aside}`} aria-label="Author and archive">
       {state === 'done' && (
-        <nav className={`grid text-sm no-print ${styles.contents}`} aria-label="Sections of the report">
+        <nav
+          className={`grid text-sm no-print contents-list ${styles.contents}`}
+          aria-label="Sections of the report"
+        >
           <a href="#findings">Findings</a>
           <a href="#capabilities">What it can do</a>
           <a href="#resources">Resources</a>
@@ -50,7 +53,7 @@ export function ReportAside({ report: { version, script, context, state } }: { r
           </Fact>
           <Fact name="Size">{fileSizeText(version.fileSize)}</Fact>
           <Fact name="SHA-256">
-            <code className={`muted ${styles.hash}`}>{version.sha256}</code>
+            <code className="muted regular">{version.sha256}</code>
           </Fact>
         </dl>
       </Card>

@@ -5,21 +5,22 @@ import { counted, sideTexts } from './analysis-texts.ts'
 import { capabilityMeaning, capabilityName } from './capability-texts.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './ReportCapabilities.module.css'
-import sectionStyles from './ReportSection.module.css'
 
 /** Facts without a severity, in the order of the server. Hosts are texts, never links. */
 export function ReportCapabilities({ report: { capabilities } }: { report: Report }) {
   const kinds = new Set(capabilities.map(({ kind }) => kind))
   return (
-    <section className={`${sectionStyles.section} stack gap-4`} aria-labelledby="capabilities">
-      <h2 id="capabilities">What it can do</h2>
+    <section className="stack gap-4" aria-labelledby="capabilities">
+      <h2 id="capabilities" className="text-h2">
+        What it can do
+      </h2>
       {kinds.size === 0 ? (
         <p className="faint text-sm">Nothing that our scanner recognises.</p>
       ) : (
         <ul className={`framed round-lg fill-1 lined ${styles.capabilities}`}>
           {[...kinds].map((kind) => (
-            <li key={kind}>
-              <h3>{capabilityName(kind)}</h3>
+            <li key={kind} className="grid">
+              <h3 className="sans bold text-base leading break">{capabilityName(kind)}</h3>
               <p className="muted">{capabilityMeaning(kind)}</p>
               {capabilities
                 .filter((found) => found.kind === kind)
@@ -50,9 +51,9 @@ function Places({ capability: { side, count, values, places } }: { capability: C
         </ul>
       )}
       {places.length > 0 && (
-        <ul className={`${styles.links} flex wrap faint text-sm`}>
+        <ul className="gap-2px-4 flex wrap faint text-sm">
           {places.map(({ path, line }) => (
-            <li key={`${path}:${line}`}>
+            <li key={`${path}:${line}`} className="min-0 min-h-24">
               <PlaceLink path={path} line={line} />
             </li>
           ))}

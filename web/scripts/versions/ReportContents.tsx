@@ -6,19 +6,20 @@ import { counted } from './analysis-texts.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import placeStyles from './PlaceLink.module.css'
 import styles from './ReportContents.module.css'
-import sectionStyles from './ReportSection.module.css'
 
 export function ReportContents({ contents }: { contents: ArchiveContents }) {
   const { files, folders, size, unpackedSize, types, largest, topLevel, notRead, notReadTotal } = contents
   const largestType = Math.max(1, ...types.map((type) => type.size))
   return (
-    <section className={`${sectionStyles.section} stack gap-4`} aria-labelledby="contents">
-      <h2 id="contents">What it contains</h2>
+    <section className="stack gap-4" aria-labelledby="contents">
+      <h2 id="contents" className="text-h2">
+        What it contains
+      </h2>
       <p>
         {counted(files, 'file')} in {counted(folders, 'folder')}, {fileSizeText(size)}, unpacked{' '}
         {fileSizeText(unpackedSize)}.
       </p>
-      <table className={`${styles.types} table full text-sm numeric`}>
+      <table className={`${styles.types} table full text-sm numeric nowrap`}>
         <caption className="muted bold text-left">By type</caption>
         <thead>
           <tr>
@@ -48,28 +49,28 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
           ))}
         </tbody>
       </table>
-      <div className={`grid mt-2 tiles-fit ${styles.lists}`}>
+      <div className="grid mt-2 tiles-fit gap-6-8">
         <div>
-          <h3>Largest files</h3>
-          <ul className={styles.sizes}>
+          <h3 className="text-lg break">Largest files</h3>
+          <ul className={`${styles.sizes} text-sm`}>
             {largest.map((file) => (
-              <li key={file.path}>
+              <li key={file.path} className="flex baseline between gap-4 line-above pad-6px-0">
                 <PlaceLink path={file.path} />
-                <span>{fileSizeText(file.size)}</span>
+                <span className="rigid faint numeric">{fileSizeText(file.size)}</span>
               </li>
             ))}
           </ul>
         </div>
         <div>
-          <h3>Top level</h3>
-          <ul className={styles.sizes}>
+          <h3 className="text-lg break">Top level</h3>
+          <ul className={`${styles.sizes} text-sm`}>
             {topLevel.map((entry) => (
-              <li key={entry.name}>
-                <bdi className={placeStyles.path}>
+              <li key={entry.name} className="flex baseline between gap-4 line-above pad-6px-0">
+                <bdi className={`${placeStyles.path} mono break isolate`}>
                   {entry.name}
                   {entry.isFolder && '/'}
                 </bdi>
-                <span>
+                <span className="rigid faint numeric">
                   {entry.isFolder && `${counted(entry.files, 'file')}, `}
                   {fileSizeText(entry.size)}
                 </span>
@@ -81,11 +82,11 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
       {notRead.length > 0 && (
         <details>
           <summary className="muted strong">{counted(notReadTotal, 'file')} not read</summary>
-          <ul className={styles.sizes}>
+          <ul className={`${styles.sizes} text-sm`}>
             {notRead.map(({ path, why }) => (
-              <li key={path}>
-                <bdi className={placeStyles.path}>{path}</bdi>
-                <span>{why}</span>
+              <li key={path} className="flex baseline between gap-4 line-above pad-6px-0">
+                <bdi className={`${placeStyles.path} mono break isolate`}>{path}</bdi>
+                <span className="rigid faint numeric">{why}</span>
               </li>
             ))}
           </ul>

@@ -11,7 +11,6 @@ import { FindingGroup } from './FindingGroup.tsx'
 import { groupFindings, placesOf } from './group-findings.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './ReportFindings.module.css'
-import sectionStyles from './ReportSection.module.css'
 
 const isAccepted = ({ verdict }: ReportFinding) => verdict?.verdict === 'accepted'
 
@@ -26,10 +25,12 @@ export function ReportFindings({ report }: { report: Report }) {
   const known = report.contents?.known ?? []
   const missing = high + medium + low - open.reduce((sum, group) => sum + placesOf(group), 0)
   return (
-    <section className={`${sectionStyles.section} stack gap-4`} aria-labelledby="findings">
-      <h2 id="findings">Findings</h2>
+    <section className="stack gap-4" aria-labelledby="findings">
+      <h2 id="findings" className="text-h2">
+        Findings
+      </h2>
       {open.length === 0 && (
-        <p className={`${styles.empty} row gap-10px pad-5 round-lg muted`}>
+        <p className="dashed row gap-10px pad-5 round-lg muted">
           <Search />
           No known suspicious patterns.
         </p>

@@ -28,7 +28,7 @@ export function ReportOf({ report }: { report: Report }) {
           className={`${styles.statusLine} row gap-10px vivid text-h3 bold`}
         />
         <StateText report={report} />
-        <p className={styles.limits}>{reportLimits}</p>
+        <p className="reading-75">{reportLimits}</p>
         {scannedAt && revision && (
           <p className="faint text-sm">
             Scanned <time dateTime={scannedAt}>{dateText(scannedAt)}</time> with{' '}
@@ -59,7 +59,7 @@ export function ReportOf({ report }: { report: Report }) {
         )}
       </section>
       <div className={`grid gap-10 top mt-8 with-aside ${styles.columns}`}>
-        <div className={`${styles.main} stack`}>{state === 'done' && <Parts report={report} />}</div>
+        <div className={`${styles.main} gap-12 stack`}>{state === 'done' && <Parts report={report} />}</div>
         <ReportAside report={report} />
       </div>
     </>

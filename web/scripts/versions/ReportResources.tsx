@@ -1,7 +1,6 @@
 import type { Report } from '#contract/scripts/versions.ts'
 
 import { counted } from './analysis-texts.ts'
-import styles from './ReportSection.module.css'
 import { ResourceCard } from './ResourceCard.tsx'
 
 /** Opens a few resources; more are opened by the reader. */
@@ -9,8 +8,10 @@ const openMax = 3
 
 export function ReportResources({ report: { resources, resourcesTotal } }: { report: Report }) {
   return (
-    <section className={`${styles.section} stack gap-4`} aria-labelledby="resources">
-      <h2 id="resources">Resources</h2>
+    <section className="stack gap-4" aria-labelledby="resources">
+      <h2 id="resources" className="text-h2">
+        Resources
+      </h2>
       {resources.length === 0 && (
         <p className="faint text-sm">No manifest was found, so we cannot tell which resources it contains.</p>
       )}

@@ -19,7 +19,7 @@ export function ResourceCard({ resource, isOpen }: { resource: ReportResource; i
   return (
     <details className="disclosure framed round-lg fill-1" open={isOpen}>
       <summary>
-        <h3>
+        <h3 className="text-lg break">
           <bdi>{name}</bdi>
         </h3>
         <span className="faint text-sm">
@@ -33,8 +33,8 @@ export function ResourceCard({ resource, isOpen }: { resource: ReportResource; i
       <ResourceFacts resource={resource} />
       {problems.length > 0 && (
         <div className={`${styles.problems} round-md fill-2 muted text-sm`}>
-          <h4>Notes on the manifest</h4>
-          <ul>
+          <h4 className="vivid bold">Notes on the manifest</h4>
+          <ul className="bullets">
             {problems.map(({ text, path, line }) => (
               <li key={`${path} ${line} ${text}`}>
                 {text} <PlaceLink path={path} line={line} />
@@ -133,9 +133,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Paths({ paths, total }: { paths: readonly string[]; total: number }) {
   return (
-    <details className={styles.paths}>
+    <details>
       <summary>{counted(total, 'file')}</summary>
-      <ul>
+      <ul className="grid gap-2px mt-1">
         {paths.map((path) => (
           <li key={path}>
             <PlaceLink path={path} />

@@ -15,12 +15,12 @@ export function StatusLine({
   const Icon = icons[tone]
   return (
     <p className={className} data-tone={tone}>
-      <Icon />
+      <Icon className="ink" />
       {place === undefined ? (
         text
       ) : (
         <span>
-          {text}, in <bdi>{place}</bdi>. <small>{remarks}</small>
+          {text}, in <bdi className="break">{place}</bdi>. <small>{remarks}</small>
         </span>
       )}
     </p>

@@ -9,16 +9,17 @@ const linesMax = 8
 export function VersionChanges({ change }: { change: VersionChange }) {
   const lines = capabilityLines(change)
   return (
-    <div className={`grid gap-6px framed round-md text-sm fill-0 ${styles.change}`}>
+    <div className="grid gap-6px framed round-md text-sm fill-0 pad-10px-14px">
       {lines.length > 0 && (
         <ul aria-label="New in what it can do">
           {lines.slice(0, linesMax).map((line) => (
             <li
-              className="flex gap-8px muted break"
+              className={line.isNew ? 'flex gap-8px vivid strong break' : 'flex gap-8px muted break'}
               key={`${line.isNew} ${line.text}`}
-              data-new={line.isNew || undefined}
             >
-              <span aria-hidden="true">{line.isNew ? '+' : '−'}</span>
+              <span aria-hidden="true" className={`rigid mono ${styles.sign}`}>
+                {line.isNew ? '+' : '−'}
+              </span>
               <span className="visually-hidden">{line.isNew ? 'New: ' : 'No longer: '}</span>
               <bdi>{line.text}</bdi>
             </li>

@@ -65,12 +65,12 @@ export function VersionEntry({
       className={`${styles.entry} stack gap-3 pad-5`}
       data-target={isTarget || undefined}
     >
-      <div className={`${styles.head} row wrap gap-2-3`}>
-        <h2>
+      <div className="row wrap gap-2-3">
+        <h2 className="text-h3 break">
           <bdi>{number}</bdi>
         </h2>
         <StateBadge version={version} isHidden={script.removal !== undefined} />
-        <p className={`${styles.facts} flex wrap push faint text-sm numeric`}>
+        <p className="gap-2px-4 flex wrap push faint text-sm numeric">
           <time dateTime={time}>{dateText(time)}</time>
           {uploader !== undefined && (
             <span>
@@ -85,16 +85,13 @@ export function VersionEntry({
         </p>
       </div>
       <Withdrawal version={version} />
-      <StatusLine
-        status={severityStatus(version)}
-        className={`${styles.status} row gap-8px muted text-sm strong`}
-      />
+      <StatusLine status={severityStatus(version)} className="row gap-8px muted text-sm strong" />
       {version.wait && (
         <p className="muted text-sm">{waitText({ state: version.analysis, wait: version.wait })}</p>
       )}
       {formattedChangelog && <FormattedText nodes={formattedChangelog} />}
       {change && <VersionChanges change={change} />}
-      <div className={`${styles.footer} row wrap line-above text-sm`}>
+      <div className="gap-2-5 pt-3 row wrap line-above text-sm">
         {download && (
           <Button
             size="sm"
@@ -154,7 +151,7 @@ function Withdrawal({ version: { withdrawal } }: { version: VersionSummary }) {
   const { kind, reason, at } = withdrawal
   return (
     <p
-      className={`round-sm fill-2 muted break edge ${styles.withdrawal}`}
+      className="round-sm fill-2 muted break edge pad-10px-14px"
       data-tone={kind === 'security' ? 'danger' : 'warn'}
     >
       <strong className="vivid">{withdrawalHead(`Withdrawn on ${dateText(at)}`, kind)}</strong>{' '}

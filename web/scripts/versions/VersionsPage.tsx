@@ -19,7 +19,6 @@ import { ScriptSubpage } from './ScriptSubpage.tsx'
 import { hasUnfinished, versionBefore } from './unfinished-versions.ts'
 import { useVersionDownload } from './use-version-download.ts'
 import { VersionEntry } from './VersionEntry.tsx'
-import styles from './VersionsPage.module.css'
 import { newVersionPath, versionsPath } from './version-paths.ts'
 import { versionListQuery } from './versions.data.ts'
 
@@ -77,9 +76,9 @@ function VersionList({ script, versions, pagination }: { script: Script } & Vers
       />
     )
   return (
-    <div className={`${styles.content} grid gap-6`}>
+    <div className="reading-col grid gap-6">
       {role === 'author' && (
-        <Link to={newVersionPath(script.id)} className={`${styles.upload} ${buttonClass()}`} preload={false}>
+        <Link to={newVersionPath(script.id)} className={`self-start ${buttonClass()}`} preload={false}>
           <Upload />
           Upload a version
         </Link>

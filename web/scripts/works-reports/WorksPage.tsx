@@ -74,7 +74,7 @@ function WorksOfVersion({
       />
     )
   return (
-    <div className={`${styles.content} grid gap-8`}>
+    <div className="reading-col grid gap-8">
       {script.supportUrl && (
         <p className={`${styles.support} flex gap-3 framed round-md fill-1 break`}>
           <LifeBuoy aria-hidden />
@@ -87,15 +87,19 @@ function WorksOfVersion({
           </span>
         </p>
       )}
-      <section className={`${styles.section} stack gap-4`} aria-labelledby="works-title">
-        <h2 id="works-title">How version {version.number} works</h2>
+      <section className="stack gap-4" aria-labelledby="works-title">
+        <h2 id="works-title" className="text-h3 break">
+          How version {version.number} works
+        </h2>
         <p className="muted">{countsText(counts)}</p>
         {table.length > 0 && <WorksTable rows={table} caption={`Reports on version ${version.number}`} />}
       </section>
       {!authorRoleOf(session, script) && <WorksForm version={version} />}
       {reports.length > 0 && (
-        <section className={`${styles.section} stack gap-4`} aria-labelledby="works-reports-title">
-          <h2 id="works-reports-title">Reports</h2>
+        <section className="stack gap-4" aria-labelledby="works-reports-title">
+          <h2 id="works-reports-title" className="text-h3 break">
+            Reports
+          </h2>
           <ol className="stack gap-4">
             {reports.map((report) => (
               <WorksReportEntry
@@ -120,9 +124,9 @@ function WorksOfVersion({
         </section>
       )}
       {otherVersions.length > 0 && (
-        <details className={styles.others}>
+        <details>
           <summary className="strong">Reports on other versions</summary>
-          <ul className="grid gap-3 muted">
+          <ul className="grid gap-3 pt-3 muted">
             {otherVersions.map(({ id, number, ...of }) => (
               <li key={id}>
                 <Link to={worksPath(script.id)} search={{ v: id }} className="text-link">
@@ -146,13 +150,8 @@ type Version = { id: number; number: string }
 function WorksForm({ version }: { version: Version }) {
   const session = useSession()
   return (
-    <Card
-      as="section"
-      padding="md"
-      className={`${styles.form} stack gap-4`}
-      aria-labelledby="works-form-title"
-    >
-      <h2 id="works-form-title" tabIndex={-1}>
+    <Card as="section" padding="md" className="stack gap-4" aria-labelledby="works-form-title">
+      <h2 id="works-form-title" className="text-h3 break" tabIndex={-1}>
         Does version {version.number} work for you?
       </h2>
       {session ? (

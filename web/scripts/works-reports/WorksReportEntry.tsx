@@ -52,7 +52,7 @@ export function WorksReportEntry({
       </p>
       {text && <p className="break pre-line">{text}</p>}
       {answer && (
-        <div className={`stack gap-2 round-sm fill-2 edge ${styles.answer}`}>
+        <div className="stack gap-2 round-sm fill-2 edge pad-10px-14px">
           <p className="row wrap gap-2-3 text-sm">
             <strong>{answer.username} answered</strong>
             {answer.fixedIn && <Badge tone="ok">Fixed in {answer.fixedIn}</Badge>}

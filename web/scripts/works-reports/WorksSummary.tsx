@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
-import styles from './Works.module.css'
 import { worksPath } from './works-path.ts'
 import { worksQuery } from './works.data.ts'
 import { countsText } from './works.texts.ts'
@@ -15,8 +14,10 @@ export function WorksSummary({ id }: { id: number }) {
   if (!data?.version) return null
   const { counts, table, version } = data
   return (
-    <section className={`${styles.summary} stack gap-4 pb-16`} aria-labelledby="works-title">
-      <h2 id="works-title">Compatibility</h2>
+    <section className="stack gap-4 pb-16" aria-labelledby="works-title">
+      <h2 id="works-title" className="text-h3 break">
+        Compatibility
+      </h2>
       <p className="muted">
         {table.length > 0 && `Version ${version.number}: `}
         {countsText(counts)}

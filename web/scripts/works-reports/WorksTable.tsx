@@ -6,6 +6,7 @@ import styles from './Works.module.css'
 import { outcomeTexts } from './works.texts.ts'
 
 const outcomes = ['works', 'problems', 'fails'] as const
+const outcomeClasses = { works: 'success', problems: 'warning', fails: 'error' }
 const headings = { works: 'Works', problems: 'Problems', fails: 'Fails' }
 
 /** How many members reported what, by framework and build. */
@@ -40,7 +41,7 @@ export function WorksTable({ rows, caption }: { rows: WorksReports['table']; cap
               {outcomes.map((outcome) => (
                 <td
                   key={outcome}
-                  className={styles.count}
+                  className={`${styles.count} ${row[outcome] > 0 ? outcomeClasses[outcome] : 'faint'}`}
                   data-outcome={row[outcome] > 0 ? outcome : undefined}
                 >
                   {row[outcome] > 0 ? fullNumber(row[outcome]) : '–'}

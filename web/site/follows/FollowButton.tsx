@@ -25,7 +25,7 @@ export function FollowButton({
   const number = <span className="numeric">{fullNumber(followers)}</span>
   if (session && ownerIds.includes(session.user.id))
     return (
-      <p className={`${styles.own} row centered muted text-sm`} data-size={size}>
+      <p className={`${styles.own} h-md row centered muted text-sm`} data-size={size}>
         {number} {followers === 1 ? 'follower' : 'followers'}
       </p>
     )

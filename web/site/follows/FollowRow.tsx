@@ -39,7 +39,7 @@ export function FollowRow({
   const { kind, name, isPublic, followers, filter } = follow
   return (
     <li className={`grid middle gap-3-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
-      <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>{icons[kind]}</span>
+      <span className="grid center round-md fill-2 muted square-40 text-icon">{icons[kind]}</span>
       <div className="grid gap-2px min-0">
         {isPublic ? (
           <Link to={pathOf(follow)} className="strong break hover-underline">
@@ -58,7 +58,7 @@ export function FollowRow({
         Unfollow<span className="visually-hidden"> {name}</span>
       </Button>
       {kind !== 'collection' && (
-        <fieldset className={`${styles.filters} flex wrap gap-2`}>
+        <fieldset className={`${styles.filters} col-2-end flex wrap gap-2`}>
           <legend className="visually-hidden">What you get about {name}</legend>
           <Select
             label="News"

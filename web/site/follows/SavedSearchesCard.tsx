@@ -92,7 +92,7 @@ function SearchRow({
   const { name, news, ...filters } = search
   return (
     <li className={`grid middle gap-3-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
-      <span className={`grid center round-md fill-2 muted square-40 ${styles.icon}`}>
+      <span className="grid center round-md fill-2 muted square-40 text-icon">
         <Search />
       </span>
       <div className="grid gap-2px min-0">

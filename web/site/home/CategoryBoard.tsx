@@ -22,7 +22,7 @@ export function CategoryBoard() {
               search={{ category: name }}
               className={`grid middle gap-3 pad-4-5 fill-1 cols-auto-fill-auto hover-fill ${styles.entry}`}
             >
-              <span className={`grid center round-md square-40 ${styles.icon}`}>
+              <span className={`grid center round-md square-40 ${styles.icon} text-icon`}>
                 <CategoryIcon name={icon} />
               </span>
               <span className={`${styles.name} ellipsis`}>{name}</span>

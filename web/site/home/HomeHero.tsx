@@ -15,7 +15,13 @@ import { CategoryBoard } from './lazy.ts'
 export function HomeHero() {
   const { siteTagline } = useSite()
   return (
-    <section id="home" tabIndex={-1} className={`${styles.hero} grid middle`} aria-labelledby="hero-title">
+    <section
+      id="home"
+      tabIndex={-1}
+      className={`${styles.hero} grid cols tablet-stack middle`}
+      style={{ '--cols': 'minmax(0, 1.15fr) minmax(0, 1fr)' }}
+      aria-labelledby="hero-title"
+    >
       <div>
         {siteTagline && <p className={`${styles.tagline} mb-3 strong break`}>{siteTagline}</p>}
         <h1 id="hero-title" className={styles.title}>

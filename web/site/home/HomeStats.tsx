@@ -16,7 +16,7 @@ const totals = [
 export function HomeStats() {
   const stats = useQuery(siteStatsQuery)
   return (
-    <div className={`line-above ${styles.stats}`}>
+    <div className={`line-above ${styles.stats} mt-10 pt-5`}>
       <ul className={`${styles.list} flex wrap`} aria-label="Statistics" aria-busy={stats.isPending}>
         {totals.map(({ key, label, fallback }) => (
           <li key={key}>

@@ -14,7 +14,7 @@ export function SectionTracker() {
   const hasPartners = usePartners().length > 0
   const sections = [home, latestScripts, ...(hasPartners ? [partners] : [])]
   return (
-    <nav aria-label="Sections" className={styles.tracker}>
+    <nav aria-label="Sections" className={`${styles.tracker} fixed`}>
       <ul className="grid gap-2px">
         {sections.map(({ id, name }) => (
           <li key={id}>
@@ -24,7 +24,7 @@ export function SectionTracker() {
               aria-current={id === currentId ? 'location' : undefined}
             >
               <span
-                className={`round-sm fill-2 vivid text-sm nowrap absolute click-through framed-strong ${styles.label}`}
+                className={`round-sm fill-2 vivid text-sm nowrap absolute click-through framed-strong ${styles.label} leading-title`}
               >
                 {name}
               </span>

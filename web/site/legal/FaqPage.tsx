@@ -22,7 +22,7 @@ export function FaqPage() {
   const shown = topic ? questions.filter((question) => question.topic === topic) : questions
   const countOf = (name: string) => questions.filter((question) => question.topic === name).length
   return (
-    <div className={`page-width pb-16`}>
+    <div className="page-width pb-16">
       <PageHead title="Frequently Asked Questions" text="Short answers to the most common questions." />
       <Tabs
         label="Topics"

@@ -28,21 +28,25 @@ export function LegalDocument({
       <p className={`${styles.updated} faint text-sm`}>
         Last updated: <time dateTime={updatedOn}>{dateText(updatedOn)}</time>
       </p>
-      <div className={`${styles.columns} grid top`}>
+      <div className={`${styles.columns} grid cols tablet-stack top`}>
         <nav
           className={`sticky-aside scroll-y text-sm no-print ${styles.contents}`}
           aria-labelledby="contents-title"
         >
-          <h2 id="contents-title">On this page</h2>
-          <ol>
+          <h2 id="contents-title" className="sans mb-2 faint text-xs strong leading">
+            On this page
+          </h2>
+          <ol className="contents-list">
             {sections.map((section) => (
               <li key={section.id}>
-                <a href={`#${section.id}`}>{section.title}</a>
+                <a href={`#${section.id}`} className="leading-sm focus-inside">
+                  {section.title}
+                </a>
               </li>
             ))}
           </ol>
         </nav>
-        <div className={`${styles.text} grid gap-10`}>
+        <div className={`${styles.text} muted grid gap-10`}>
           {sections.map((section) => (
             <section className="stack gap-3" key={section.id} aria-labelledby={section.id}>
               <h2 className="vivid text-h3" id={section.id}>

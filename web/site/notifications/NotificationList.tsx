@@ -80,7 +80,7 @@ export function NotificationList({
               <span className="break">
                 {!isRead && <span className="visually-hidden">Unread: </span>}
                 {text}
-                <span className={`faint text-sm block ${styles.time}`}>
+                <span className="faint text-sm block mt-2px">
                   <TimeAgo time={at} />
                 </span>
               </span>

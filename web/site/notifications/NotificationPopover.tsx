@@ -59,7 +59,7 @@ export function NotificationPopover({
         />
       )}
       {query.data?.notifications.length === 0 && (
-        <p className={`${styles.empty} grid items-center gap-3 muted`}>
+        <p className="pad-10-4 grid items-center gap-3 muted">
           <BellOff />
           No notifications yet
         </p>

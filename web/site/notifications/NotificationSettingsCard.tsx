@@ -153,7 +153,7 @@ function SettingsForm({
           const { name, text } = topicTexts[topic]
           return (
             <li key={topic}>
-              <fieldset className={`${styles.topic} grid middle gap-3-4 pad-4`}>
+              <fieldset className={`${styles.topic} cols-fill-auto grid middle gap-3-4 pad-4`}>
                 <legend className="visually-hidden">{name}</legend>
                 <div>
                   <p className="strong">{name}</p>
@@ -192,7 +192,7 @@ function SettingsForm({
             if (digest) setSettings((before) => ({ ...before, digest }))
           }}
         />
-        <div className={`${styles.zone} grid items-start gap-2`}>
+        <div className={`${styles.zone} first-full grid items-start gap-2`}>
           <Select
             label="Time zone"
             error={zoneProblem}

@@ -11,7 +11,7 @@ const newTab = { target: '_blank', rel: 'noopener noreferrer nofollow' }
 export function PartnerCard({ partner }: { partner: Partner }) {
   const { name, description, website, discord, logo } = partner
   return (
-    <li className={`grid relative top framed round-lg fill-1 max-full ${styles.card}`}>
+    <li className={`grid relative top framed round-lg fill-1 max-full ${styles.card} cols-fill-auto`}>
       <a
         href={website}
         {...newTab}

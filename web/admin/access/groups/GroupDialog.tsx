@@ -62,7 +62,10 @@ export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>
       afterError={readAfterConflict}
       onClose={onClose}
     >
-      <div className={`${styles.columns} grid gap-8 top`}>
+      <div
+        className="grid cols narrow-stack gap-8 top"
+        style={{ '--cols': 'minmax(0, 1fr) minmax(0, 1.1fr)' }}
+      >
         <section aria-label="Settings" className="stack gap-4">
           <TextField
             {...field('display_name')}

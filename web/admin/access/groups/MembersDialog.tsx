@@ -67,9 +67,9 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
         {list.isPending && <Skeleton shape="block" height={200} />}
         {list.isError && <Alert tone="danger" title="Failed to load groups data" isAlert />}
         {members?.length === 0 && <p className="faint text-sm">Nobody is in this group.</p>}
-        <ul className={`lined ${styles.memberList}`}>
+        <ul className="lined">
           {members?.map((member) => (
-            <li key={member.id}>
+            <li key={member.id} className="row wrap gap-2-3 py-3">
               <Avatar name={member.username} src={member.avatar_url} />
               <span className={`${styles.memberName} grid grow`}>
                 <b>{member.username}</b>
@@ -128,7 +128,8 @@ function AddMemberForm({
     <form
       noValidate
       aria-label="New member"
-      className={`${styles.add} grid gap-3 line-below`}
+      className={`${styles.add} grid cols narrow-stack end gap-3 pb-5 line-below`}
+      style={{ '--cols': 'minmax(0, 1fr) minmax(0, 180px) auto' }}
       onSubmit={(event) => {
         event.preventDefault()
         add()

@@ -78,7 +78,7 @@ export function AssignmentRow({
   const username = user?.username ?? 'Unknown User'
   const name = `${style.name} of ${username}`
   return (
-    <li>
+    <li className="grid middle gap-2-4 pad-3-5">
       <Avatar name={username} src={user?.avatar_url} />
       <div className="grid min-0">
         <b>
@@ -92,7 +92,7 @@ export function AssignmentRow({
         {expires_at ? `Expires ${dateText(expires_at)}` : 'Permanent'}
       </span>
       <Badge tone={is_active ? 'active' : 'idle'}>{is_active ? 'Active' : 'Inactive'}</Badge>
-      <div className={`${styles.actions} flex wrap gap-2`}>
+      <div className={`${styles.actions} justify-end flex wrap gap-2`}>
         {user && (
           <a
             href={userPath(user.username)}

@@ -123,7 +123,10 @@ function EntryRow({
 }) {
   const { label, icon: Icon } = kindTexts[kind]
   return (
-    <li className={`${styles.row} grid gap-2-4 middle pad-4-5`}>
+    <li
+      className={`${styles.row} grid cols phone-stack gap-2-4 middle pad-4-5`}
+      style={{ '--cols': '96px minmax(0, 1fr) auto' }}
+    >
       <Badge icon={<Icon />}>{label}</Badge>
       <div className="min-0">
         <code className="pre-wrap break">

@@ -133,7 +133,7 @@ function CaseScreen({ session, shown, search }: { session: Session; shown: Case;
         <div className="stack gap-5">
           <CaseSubject shown={subject} onShowScript={setScriptId} />
           {(shown.state === 'open' || shown.canRestore) && shown.blockedBy === null && (
-            <Button variant="cta" className={styles.toDecision} onClick={showDecision}>
+            <Button variant="cta" className={`${styles.toDecision} hidden`} onClick={showDecision}>
               Decide
             </Button>
           )}
@@ -170,7 +170,7 @@ function Facts({ shown }: { shown: Case }) {
   const { tone, text } = caseStatus(shown)
   const due = caseDueText(shown, now)
   return (
-    <span className={`${styles.facts} row wrap faint text-sm`}>
+    <span className="gap-2px-4 row wrap faint text-sm">
       <Badge tone={tone}>{text}</Badge>
       <span>{caseName(shown)}</span>
       {/* The text of a review says it. */}

@@ -35,7 +35,7 @@ export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript
     <>
       <CaseResult decided={shown} />
       {kind === 'report' ? <CaseReports key={shown.id} shown={shown} /> : <CaseText opened={shown} />}
-      <Card padding="md" className={`${styles.section} stack gap-4`}>
+      <Card padding="md" className="stack gap-4">
         <dl className="text-sm lined facts">
           {noticeScripts.length > 1 && (
             <div>
@@ -155,8 +155,10 @@ function Bans({ userId }: { userId: number }) {
   const { data } = useQuery({ ...banQuery(userId), enabled: mayRead })
   if (!data) return null
   return (
-    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="bans">
-      <h2 id="bans">Bans</h2>
+    <Card as="section" padding="md" className="stack gap-4" aria-labelledby="bans">
+      <h2 id="bans" className="text-lg">
+        Bans
+      </h2>
       {data.ban_info && <CurrentBan ban={data.ban_info} />}
       <BanHistory history={data.history} />
     </Card>
@@ -169,9 +171,11 @@ function CaseScript({ id }: { id: number }) {
   if (!script) return null
   const { name, images, category, tags, formattedDescription, formattedDocumentation, description } = script
   return (
-    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="description">
-      <h2 id="description">Description</h2>
-      <p className={`${styles.facts} row wrap faint text-sm`}>
+    <Card as="section" padding="md" className="stack gap-4" aria-labelledby="description">
+      <h2 id="description" className="text-lg">
+        Description
+      </h2>
+      <p className="gap-2px-4 row wrap faint text-sm">
         <span>{category}</span>
         {tags.map((tag) => (
           <span key={tag}>#{tag}</span>

@@ -47,16 +47,13 @@ export function CaseVersion({ scriptId, versionId }: { scriptId: number; version
   const { version } = data
   return (
     <>
-      <section
-        className={`${styles.version} stack gap-2 pad-5 framed round-lg fill-1`}
-        aria-labelledby="version"
-      >
-        <h2 id="version">
+      <section className="stack gap-2 pad-5 framed round-lg fill-1" aria-labelledby="version">
+        <h2 id="version" className="text-lg">
           Version <bdi>{version.number}</bdi>
         </h2>
-        <StatusLine status={statusOf(data)} className={`${styles.statusLine} row gap-8px strong`} />
+        <StatusLine status={statusOf(data)} className="row gap-8px strong" />
         {data.state === 'failed' && <p>{data.failure ?? 'The archive could not be read.'}</p>}
-        <p className={`${styles.facts} row wrap faint text-sm`}>
+        <p className="gap-2px-4 row wrap faint text-sm">
           <span>{fileSizeText(version.fileSize)}</span>
           <Link to={filesPath(scriptId)} search={search} className="text-link">
             Files
@@ -96,11 +93,10 @@ function SimilarScripts({ versionId }: { versionId: number }) {
   const { data, isError } = useQuery({ ...similarQuery(versionId), enabled: maySee })
   if (!maySee) return null
   return (
-    <section
-      className={`${styles.version} stack gap-2 pad-5 framed round-lg fill-1`}
-      aria-labelledby="similar"
-    >
-      <h2 id="similar">Similar scripts</h2>
+    <section className="stack gap-2 pad-5 framed round-lg fill-1" aria-labelledby="similar">
+      <h2 id="similar" className="text-lg">
+        Similar scripts
+      </h2>
       {isError && <p className="faint text-sm">The similar scripts could not be loaded.</p>}
       {!data && !isError && <p className="faint text-sm">…</p>}
       {data && <SimilarList similar={data} />}
@@ -115,8 +111,8 @@ function SimilarList({ similar }: { similar: Similar }) {
   return (
     <ul className={`${styles.similar} stack gap-3 text-sm break`}>
       {takenDown.map(({ caseId, files }) => (
-        <li key={`case ${caseId}`} data-tone="danger">
-          <b>{counted(files, 'file')} taken down before</b>
+        <li key={`case ${caseId}`} className="edge muted" data-tone="danger">
+          <b className="vivid">{counted(files, 'file')} taken down before</b>
           {caseId !== null && (
             <Link to="/admin/moderation/$id" params={{ id: String(caseId) }} className="text-link">
               Case #{caseId}
@@ -125,20 +121,21 @@ function SimilarList({ similar }: { similar: Similar }) {
         </li>
       ))}
       {sameArchive.map(({ script, author, at }) => (
-        <li key={`archive ${script.id}`} data-tone="danger">
-          <b>Same archive</b> <Other script={script} author={author} at={at} ownFirstAt={ownFirstAt} />
+        <li key={`archive ${script.id}`} className="edge muted" data-tone="danger">
+          <b className="vivid">Same archive</b>{' '}
+          <Other script={script} author={author} at={at} ownFirstAt={ownFirstAt} />
         </li>
       ))}
       {scripts.map(({ script, author, share, files, filesTotal, firstAt }) => (
-        <li key={script.id} data-tone={share >= 50 ? 'danger' : 'warn'}>
-          <b>{share}% of the code</b>{' '}
+        <li key={script.id} className="edge muted" data-tone={share >= 50 ? 'danger' : 'warn'}>
+          <b className="vivid">{share}% of the code</b>{' '}
           <Other script={script} author={author} at={firstAt} ownFirstAt={ownFirstAt} />
           <details>
             <summary>
               {counted(filesTotal, 'file')}
               <span className="visually-hidden"> that {script.name} has too</span>
             </summary>
-            <ul>
+            <ul className="bullets grid gap-2px">
               {files.map(({ path, theirPath, same }) => (
                 <li key={`${path} ${theirPath}`}>
                   <PlaceLink path={path} /> as{' '}

@@ -13,7 +13,6 @@ import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 import { useDirectMessages } from './moderation.data.ts'
-import styles from './Moderation.module.css'
 import { useResponses } from './use-responses.ts'
 
 type Audience = CaseMessage['audience']
@@ -53,8 +52,10 @@ export function Conversation({
     onWrite()
   }
   return (
-    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="messages">
-      <h2 id="messages">Messages</h2>
+    <Card as="section" padding="md" className="stack gap-4" aria-labelledby="messages">
+      <h2 id="messages" className="text-lg">
+        Messages
+      </h2>
       <CaseThread
         key={shown.id}
         shown={shown}

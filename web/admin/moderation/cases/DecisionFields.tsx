@@ -59,7 +59,7 @@ export function DecisionChoice({
             {label}
             <kbd aria-hidden="true">{key.toUpperCase()}</kbd>
           </span>
-          <span className={`${styles.effect} muted text-sm break`}>{effect}</span>
+          <span className="col-2 muted text-sm break">{effect}</span>
         </label>
       ))}
     </fieldset>
@@ -190,7 +190,7 @@ export function NotePreview({
 }) {
   const isHidden = decision === 'removed' || decision === 'taken-down' || decision === 'rejected'
   return (
-    <div className={`${styles.preview} pad-3-4 round-md muted text-sm break`}>
+    <div className="dashed pad-3-4 round-md muted text-sm break">
       <p className="faint text-xs">In the public log</p>
       <p>
         <b className="vivid">{decisionTexts[decision]}</b>
@@ -216,8 +216,10 @@ export function UnsentTexts({ response, note }: { response: string; note: string
   ].filter(({ text }) => text.trim() !== '')
   if (texts.length === 0) return null
   return (
-    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="unsent">
-      <h2 id="unsent">Not sent</h2>
+    <Card as="section" padding="md" className="stack gap-4" aria-labelledby="unsent">
+      <h2 id="unsent" className="text-lg">
+        Not sent
+      </h2>
       <Alert tone="warn" title="This case was decided before you sent your decision">
         Copy what you still need.
       </Alert>

@@ -26,7 +26,6 @@ import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 import { canBlock, decisionDraft, detailsOf, findingsToAccept } from './decision-draft.ts'
 import { decisionOptions, isPerScript, proposedScripts } from './decision-options.ts'
 import { DecisionChoice, DecisionFields, NotePreview, UnsentTexts } from './DecisionFields.tsx'
-import styles from './Moderation.module.css'
 import { queueQuery, useCaseChange, useVersionId } from './moderation.data.ts'
 import { kindOf, nextToDecide } from './queue-order.ts'
 import { useTouchedScripts } from './TouchedScripts.tsx'
@@ -202,14 +201,14 @@ export function DecisionPanel({
   const fields = error instanceof ApiError ? error.fields : {}
   const formError = error && Object.keys(fields).length === 0 ? error : undefined
   return (
-    <Card as="section" padding="md" className={`${styles.section} stack gap-4`} aria-labelledby="decision">
+    <Card as="section" padding="md" className="stack gap-4" aria-labelledby="decision">
       <UnsavedChangesGuard
         isActive={(text.trim() !== '' || details.blockedTexts !== '') && !isPending}
         title="Leave without a decision?"
         text="What you wrote has not been sent."
         leaveLabel="Leave"
       />
-      <h2 id="decision" tabIndex={-1}>
+      <h2 id="decision" className="text-lg" tabIndex={-1}>
         Decision
       </h2>
       <form

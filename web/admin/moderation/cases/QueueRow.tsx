@@ -38,8 +38,8 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
   const found = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
   const status = caseStatus(row)
   return (
-    <li className={`row relative wrap pad-4-5 hover-fill ${styles.row}`}>
-      <div className={`min-0 ${styles.rowMain}`}>
+    <li className={`row relative wrap pad-4-5 hover-fill ${styles.row} gap-2-5`}>
+      <div className="min-0 flex-320">
         <Link
           to="/admin/moderation/$id"
           params={{ id: String(id) }}
@@ -49,7 +49,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
         >
           {title}
         </Link>
-        <p className={`${styles.facts} row wrap faint text-sm`}>
+        <p className="gap-2px-4 row wrap faint text-sm">
           <span>#{id}</span>
           {number && <span>Version {number}</span>}
           {isFirstVersion !== null && <span>{isFirstVersion ? 'First version' : 'Update'}</span>}
@@ -59,13 +59,13 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
           <TimeAgo time={createdAt} />
         </p>
         {finding && (
-          <p className={`${styles.finding} muted text-sm break`}>
+          <p className="mt-2px muted text-sm break">
             {finding.title}:{' '}
             <bdi>{finding.line === null ? finding.path : `${finding.path}:${finding.line}`}</bdi>
           </p>
         )}
         {similarity && (
-          <p className={`${styles.similarity} row gap-6px warning text-sm`}>
+          <p className="mt-2px row gap-6px warning text-sm">
             <Copy />
             {similarity}
           </p>

@@ -9,7 +9,6 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 
 import { effectQuery } from './moderation.data.ts'
-import styles from './Moderation.module.css'
 
 /** The other scripts that a decision would touch by what it blocks, before it is made. */
 export function useTouchedScripts(caseId: number, blocks: CaseEffectQuery) {
@@ -61,7 +60,7 @@ export function TouchedScripts({
   onChange: (except: number[]) => void
 }) {
   return (
-    <ul className={`stack gap-3 break pad-0 ${styles.touched}`}>
+    <ul className="stack gap-3 break pad-0 m-0">
       {scripts.map(({ id, name, author, isSpared, isWaiting }) => (
         <li key={id}>
           <span>

@@ -119,14 +119,17 @@ function TextList({
   return (
     <>
       {texts && texts.length > 0 && (
-        <section aria-label="Selected texts" className={`${table.bulk} row wrap gap-2 round-lg`}>
+        <section
+          aria-label="Selected texts"
+          className={`${table.bulk} pad-2-2-2-5 sticky row wrap gap-2 round-lg`}
+        >
           <SelectAll
             label="Select all texts of this page"
             rows={texts}
             chosen={chosen}
             onChoose={setChosen}
           />
-          <div className={`${table.selection} row wrap gap-2`}>
+          <div className="push-rest row wrap gap-2">
             <output>{selected.length} selected</output>
           </div>
           {isHidden ? (

@@ -9,7 +9,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import { banDays } from './ban-duration.ts'
 import type { BanErrors, BanForm } from './ban-duration.ts'
-import styles from './BanDialog.module.css'
 import { SavedReasons } from './SavedReasons.tsx'
 
 const texts = {
@@ -47,7 +46,7 @@ export function BanFields({
       id={id}
       noValidate
       aria-label={label}
-      className={`${styles.form} grid gap-5 items-start`}
+      className="first-full grid gap-5 items-start"
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()

@@ -13,7 +13,7 @@ const states = {
 export function BanHistory({ history }: { history: readonly BanRecord[] }) {
   if (history.length === 0) return <p className="faint text-sm">Never banned before.</p>
   return (
-    <section aria-labelledby="history-title" className={`${styles.history} grid gap-3 line-above`}>
+    <section aria-labelledby="history-title" className={`${styles.history} pt-5 grid gap-3 line-above`}>
       <h3 className="text-lg" id="history-title">
         Ban History
       </h3>

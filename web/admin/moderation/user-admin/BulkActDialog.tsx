@@ -4,7 +4,6 @@ import { useId, useState } from 'react'
 import { removalReasons, removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
 import type { BulkActKind } from '#contract/moderation/sanctions.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
-import table from '#web/admin/resource/Table.module.css'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -81,7 +80,7 @@ export function BulkActDialog({
         onConfirm={() => mutate()}
       >
         <p>They can use their accounts again.</p>
-        <p className={`${styles.selectedNames} break text-sm`}>{names}</p>
+        <p className={`${styles.selectedNames} scroll break text-sm`}>{names}</p>
       </ConfirmDialog>
     )
 
@@ -116,7 +115,7 @@ export function BulkActDialog({
     >
       <div className="grid gap-5">
         {failure !== undefined && <Alert tone="danger" title={failure} isAlert />}
-        <p className={`${styles.selectedNames} break text-sm`}>{names}</p>
+        <p className={`${styles.selectedNames} scroll break text-sm`}>{names}</p>
         <BanFields
           id={formId}
           kind={kind}
@@ -175,7 +174,7 @@ function Rejected({
         </Button>
       }
     >
-      <ul className={`${table.results} grid gap-2 break`} aria-label="Failed">
+      <ul className="max-h-40vh scroll grid gap-2 break" aria-label="Failed">
         {rejected.map(({ id, username, reason }) => (
           <li key={id}>
             <b>{username ?? `User ${id}`}</b>: {reason}

@@ -89,13 +89,16 @@ function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
   const mayListUsers = hasPermission(useSession(), 'admin.users.list')
   const { by, at, users, hidden_for, undone, undo_problem } = act
   return (
-    <li className={`${styles.row} grid gap-3-5 top pad-4-5`}>
+    <li
+      className="grid cols phone-stack gap-3-5 top pad-4-5"
+      style={{ '--cols': 'minmax(0, 1fr) minmax(auto, 240px)' }}
+    >
       <div>
         <p className="row wrap gap-1-3">
           <b>{titleOf(act)}</b>
           {undone && <Badge>Undone</Badge>}
         </p>
-        <p className={`${styles.facts} faint text-sm break`}>
+        <p className="flex wrap gap-2px-4 faint text-sm break">
           <span>by {by}</span>
           <TimeAgo time={at} />
           {hidden_for && <span>Scripts hidden: {removalReasonTexts[hidden_for]}</span>}
@@ -105,7 +108,7 @@ function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
             </span>
           )}
         </p>
-        <details className={`${styles.facts} faint text-sm break`}>
+        <details className="faint text-sm break">
           <summary>
             Users<span className="visually-hidden"> of “{titleOf(act)}”</span>
           </summary>

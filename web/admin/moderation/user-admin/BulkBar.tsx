@@ -63,8 +63,11 @@ export function BulkBar({
     focusMain()
   }
   return (
-    <section aria-label="Selected users" className={`${table.bulk} row wrap gap-2 round-lg`}>
-      <div className={`${table.selection} row wrap gap-2`}>
+    <section
+      aria-label="Selected users"
+      className={`${table.bulk} pad-2-2-2-5 sticky row wrap gap-2 round-lg`}
+    >
+      <div className="push-rest row wrap gap-2">
         <output>
           {countText(selected.length)} selected{elsewhere > 0 && `, ${elsewhere} on other pages`}
         </output>
@@ -95,7 +98,7 @@ export function BulkBar({
         Clear
       </Button>
       {elsewhere > 0 && (
-        <details className={`${styles.selectedNames} break text-sm`}>
+        <details className={`${styles.selectedNames} scroll break text-sm`}>
           <summary>Show the selected users</summary>
           {selected.map(({ username }) => username).join(', ')}
         </details>

@@ -19,7 +19,6 @@ import { TabPanels } from '#web/ui/TabPanels.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 
-import styles from './EditUser.module.css'
 import { EffectivePermissions } from './EffectivePermissions.tsx'
 import { GroupPanel } from './GroupPanel.tsx'
 import { countChanges, noGroupChanges } from './pending-group-changes.ts'
@@ -159,7 +158,10 @@ export function EditUserForm({
 
   function renderDetails() {
     return (
-      <div className={`${styles.columns} grid gap-8 top`}>
+      <div
+        className="grid cols narrow-stack gap-8 top"
+        style={{ '--cols': 'minmax(0, 1fr) minmax(0, 360px)' }}
+      >
         <form
           id={formId}
           noValidate

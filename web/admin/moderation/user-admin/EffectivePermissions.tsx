@@ -34,9 +34,9 @@ function Explanation({ id }: { id: number }) {
         </p>
       )}
       {permissions.length === 0 && <p className="faint text-sm">None.</p>}
-      <ul className={`${styles.permissionList} grid gap-2 mt-2`}>
+      <ul className="grid gap-2 mt-2">
         {permissions.map(({ key, implied_by, groups }) => (
-          <li key={key}>
+          <li key={key} className="grid text-sm leading-sm">
             <span>{nameOf(key)}</span>
             <span className="faint text-sm">
               {groups.length > 0

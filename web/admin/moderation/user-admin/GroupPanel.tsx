@@ -40,7 +40,9 @@ export function GroupPanel({
   )
   return (
     <section aria-labelledby="groups-title" className={`${styles.panel} grid gap-4 pad-4-5 framed round-lg`}>
-      <h3 id="groups-title">Group Assignments</h3>
+      <h3 id="groups-title" className="text-lg">
+        Group Assignments
+      </h3>
       {isLimited && <Alert tone="warn">Limited group management - user has higher priority groups</Alert>}
       {!maySeeAll && (
         <p className="faint text-sm">
@@ -70,7 +72,7 @@ export function GroupPanel({
                   disabled={!mayEdit || denial !== undefined}
                   onChange={() => onChange(toggleGroup(changes, group.id, isMember))}
                   label={
-                    <span className={`${styles.groupName} inline-row wrap`}>
+                    <span className="gap-0-2 inline-row wrap">
                       <StatusDot color={group.color} />
                       {group.display_name}
                       {denial !== undefined && <span className="faint text-sm">(Restricted)</span>}
@@ -101,17 +103,17 @@ export function GroupPanel({
 function PendingChanges({ groups, changes }: { groups: readonly Group[]; changes: PendingGroupChanges }) {
   const nameOf = (id: number) => groups.find((group) => group.id === id)?.display_name ?? `Group ${id}`
   return (
-    <div className={styles.pending}>
+    <div className="pt-4 line-above">
       <h4 className="mb-2 text-sm">Pending Changes</h4>
       <ul>
         {changes.add.map((id) => (
-          <li key={id} className={styles.added}>
+          <li key={id} className="row gap-2 text-sm success">
             <Plus />
             Add {nameOf(id)}
           </li>
         ))}
         {changes.remove.map((id) => (
-          <li key={id} className={styles.removed}>
+          <li key={id} className="row gap-2 text-sm error">
             <Minus />
             Remove {nameOf(id)}
           </li>

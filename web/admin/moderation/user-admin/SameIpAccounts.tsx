@@ -35,12 +35,12 @@ export function SameIpAccounts({
         Registered from {user.registration_ip ?? 'an unknown IP'}, last login from{' '}
         {user.last_login_ip ?? 'an unknown IP'}.
       </p>
-      <ul className={styles.accounts} aria-label="Accounts">
+      <ul className={`${styles.accounts} full`} aria-label="Accounts">
         {accounts.map((account) => {
           const { id, username, email, created_at, scripts_uploaded, match } = account
           const badge = statusBadge(account)
           return (
-            <li className="row wrap between gap-1-4 break" key={id}>
+            <li className="row wrap between gap-1-4 break py-3 line-above" key={id}>
               <Checkbox
                 label={
                   <>

@@ -31,7 +31,9 @@ export function SignOutEverywhere({
   }
   return (
     <section aria-labelledby="devices-title" className={`${styles.panel} grid gap-4 pad-4-5 framed round-lg`}>
-      <h3 id="devices-title">Devices</h3>
+      <h3 id="devices-title" className="text-lg">
+        Devices
+      </h3>
       <p className="faint text-sm">
         If someone else may be using this account, sign it out and ask its owner to choose a new password.
       </p>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 
 import { sanctionLimits } from '#contract/moderation/sanctions.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
-import table from '#web/admin/resource/Table.module.css'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -78,7 +77,7 @@ export function StateChangeDialog({
         variant="cta"
         onConfirm={() => mutate()}
       >
-        <ul className={`${table.results} grid gap-2 break`} aria-label="Failed">
+        <ul className="max-h-40vh scroll grid gap-2 break" aria-label="Failed">
           {failures.map(({ user, reason: why }) => (
             <li key={user.id}>
               <b>{user.username}</b>: {why}
@@ -104,12 +103,12 @@ export function StateChangeDialog({
     >
       <p>{text}</p>
       {users.length > 1 && (
-        <p className={`${styles.selectedNames} break text-sm`}>
+        <p className={`${styles.selectedNames} scroll break text-sm`}>
           {users.map(({ username }) => username).join(', ')}
         </p>
       )}
       {(change === 'suspend' || change === 'resume') && (
-        <div className={`${styles.reason} grid items-start gap-2 mt-3`}>
+        <div className="first-full grid items-start gap-2 mt-3">
           <TextArea
             key={picks}
             name="reason"

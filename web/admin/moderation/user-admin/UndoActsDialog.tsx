@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { moderatorActLimits } from '#contract/moderation/moderator-acts.ts'
 import type { ModeratorAct } from '#contract/moderation/moderator-acts.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
-import table from '#web/admin/resource/Table.module.css'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -15,7 +14,6 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { menuButtonOf } from './menu-button-of.ts'
 import { moderatorActsQuery } from './users.data.ts'
-import styles from './UserTable.module.css'
 
 const dayMs = 86_400_000
 
@@ -71,7 +69,7 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
         This covers bans and suspensions, hidden scripts and texts, withdrawn versions, edits and blocklist
         entries. Each user gets one message.
       </p>
-      <div className={`${styles.reason} grid items-start gap-2 mt-3`}>
+      <div className="first-full grid items-start gap-2 mt-3">
         <TextField
           label="Since"
           type="datetime-local"
@@ -81,7 +79,7 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
           onChange={({ currentTarget }) => setTime(currentTarget.value)}
         />
       </div>
-      <div className={`${styles.reason} grid items-start gap-2 mt-3`}>
+      <div className="first-full grid items-start gap-2 mt-3">
         {preview.error && (
           <p role="alert">{errorMessage(preview.error, 'The actions could not be loaded.')}</p>
         )}
@@ -125,7 +123,7 @@ function Preview({
         {kept > 0 && `, ${fullNumber(kept)} that cannot be undone`}
         {!isWhole && '. There are more: only the latest are shown, so repeat this afterwards'}
       </p>
-      <ul className={`${table.results} grid gap-2 break`} aria-label="Actions">
+      <ul className="max-h-40vh scroll grid gap-2 break" aria-label="Actions">
         {acts.map(({ kind, id, title, problem }, index) => (
           <li key={`${kind} ${id} ${index}`}>
             {problem === null ? kindTexts[kind] : 'Stays'}: <b>{title}</b>

@@ -69,7 +69,7 @@ export function UserFields({
             {accountStatuses.map((status) => (
               <label
                 key={status}
-                className={`inline-row gap-2 choice-box text-sm medium min-h-md ${styles.status}`}
+                className={`inline-row gap-2 choice-box text-sm medium min-h-md ${styles.status} pad-0-3`}
                 data-status={status}
               >
                 <input

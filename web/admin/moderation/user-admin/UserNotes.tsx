@@ -11,7 +11,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
-import styles from './EditUser.module.css'
 import { notesQuery } from './users.data.ts'
 
 type Change = { add: string } | { remove: number }
@@ -37,7 +36,7 @@ export function UserNotes({ id, isReadOnly }: { id: number; isReadOnly: boolean 
       {error && <Alert tone="danger" title={errorMessage(error, 'Failed to save the note')} isAlert />}
       {!isReadOnly && (
         <form
-          className={`${styles.newNote} grid items-start gap-4 full`}
+          className="first-full grid items-start gap-4 full"
           onSubmit={(event) => {
             event.preventDefault()
             if (draft.text.trim() !== '') mutate({ add: draft.text })
@@ -67,10 +66,10 @@ export function UserNotes({ id, isReadOnly }: { id: number; isReadOnly: boolean 
       {!notes && !isError && <Skeleton shape="block" height={120} />}
       {notes?.length === 0 && <p className="faint text-sm">No notes yet.</p>}
       {notes && notes.length > 0 && (
-        <ol className={styles.noteList} aria-label="Notes">
+        <ol className="full" aria-label="Notes">
           {notes.map((note) => (
-            <li key={note.id}>
-              <div className={`${styles.noteHead} row wrap gap-1-3`}>
+            <li key={note.id} className="py-3 line-above">
+              <div className="row wrap gap-1-3">
                 <b>{note.author}</b>
                 <time dateTime={note.created_at} className="faint text-sm">
                   {dateTimeText(note.created_at)}
@@ -79,6 +78,7 @@ export function UserNotes({ id, isReadOnly }: { id: number; isReadOnly: boolean 
                   <TwoClickButton
                     size="sm"
                     variant="ghost"
+                    className="push"
                     disabled={isPending}
                     onConfirm={() => mutate({ remove: note.id })}
                   >

@@ -94,7 +94,7 @@ const UserCells = memo(function UserCells({
       <th scope="row">
         <div className={classNames(`${table.who} row gap-2 min-0`, styles.who)}>
           <Avatar name={user.username} src={user.avatar_url} size="sm" />
-          <b className={table.name}>
+          <b className={`${table.name} clip`}>
             <StyledName name={user.username} css={user.css} />
           </b>
           {isAdministrator(user) && (
@@ -165,12 +165,12 @@ function IpAddresses({ user: { registration_ip, last_login_ip, unique_ips } }: {
   return (
     <>
       {registration_ip === null ? (
-        <span className={`hover-underline ${styles.ip}`}>Unknown</span>
+        <span className={`hover-underline ${styles.ip} mono`}>Unknown</span>
       ) : (
         <IpLink ip={registration_ip} />
       )}
       {last_login_ip && last_login_ip !== registration_ip && (
-        <span className={classNames('hover-underline', styles.ip, styles.more)}>
+        <span className={classNames('hover-underline', `${styles.ip} mono`, styles.more)}>
           <span className="visually-hidden">Last login from </span>→ <IpLink ip={last_login_ip} />
         </span>
       )}
@@ -186,7 +186,7 @@ function IpLink({ ip }: { ip: string }) {
     <Link
       to="/admin/users"
       search={parseUserSearch({ ip })}
-      className={`hover-underline ${styles.ip}`}
+      className={`hover-underline ${styles.ip} mono`}
       title="Accounts from this IP"
     >
       {ip}

@@ -106,7 +106,7 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
           Whole network
         </Button>
       )}
-      <div className={styles.sortOfCards}>
+      <div className={`${styles.sortOfCards} hidden`}>
         <Select
           layout="inline"
           label="Sort"

@@ -50,7 +50,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
         <ActivityTime time={activity.created_at} />
       </div>
       {Object.keys(metadata).length > 0 && (
-        <details className={styles.details}>
+        <details className={`${styles.details} col-2-end`}>
           <summary className="muted text-sm hover-vivid">
             Details<span className="visually-hidden"> of {action}</span>
           </summary>

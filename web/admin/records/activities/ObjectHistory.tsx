@@ -24,8 +24,8 @@ export function ObjectHistory({ type, id }: { type: HistoryTarget; id: number })
       {data.activities.length === 0 && <p className="faint text-sm">Nothing has been changed yet.</p>}
       <ol className={`full lined ${styles.list}`}>
         {data.activities.map(({ id: key, action, description, users, created_at, metadata }) => (
-          <li key={key}>
-            <div className={`${styles.line} flex wrap baseline`}>
+          <li key={key} className="grid gap-1 py-3">
+            <div className="gap-0-2 flex wrap baseline">
               <b>{action}</b>
               <span className="faint text-sm">
                 {users && `by ${users.username}, `}

@@ -43,8 +43,11 @@ export function ScriptBulkBar({
   const own = selected.filter((script) => script.userId === userId).length
   const run = (action: 'publish' | 'restore') => act.mutate({ action, scripts: selected })
   return (
-    <section aria-label="Selected scripts" className={`${table.bulk} row wrap gap-2 round-lg`}>
-      <div className={`${table.selection} row wrap gap-2`}>
+    <section
+      aria-label="Selected scripts"
+      className={`${table.bulk} pad-2-2-2-5 sticky row wrap gap-2 round-lg`}
+    >
+      <div className="push-rest row wrap gap-2">
         <output>
           {countText(selected.length)} selected{elsewhere > 0 && `, ${elsewhere} on other pages`}
           {own > 0 && `, ${own} of your own`}
@@ -95,7 +98,7 @@ export function ScriptBulkBar({
               onChoose(new Map())
             }}
           >
-            <ul className={`${table.results} grid gap-2 break`} aria-label="Not changed">
+            <ul className="max-h-40vh scroll grid gap-2 break" aria-label="Not changed">
               {failed.map(({ script, reason }) => (
                 <li key={script.id}>
                   <b>{script.name}</b>: {reason}

@@ -51,7 +51,7 @@ export function ScriptPanel({
   const finding = data && findingBadge(data)
   return (
     <Drawer isOpen onClose={onClose} side="end">
-      <div className={`${styles.panel} grid gap-4 pad-5`}>
+      <div className={`${styles.panel} content-start grid gap-4 pad-5`}>
         <div className={`row wrap gap-2 line-below fill-1 sticky ${styles.head}`}>
           <Heading slot="title" level={2} className={classNames('grow min-0 break text-h3')}>
             <bdi>{data?.name ?? `Script ${id}`}</bdi>

@@ -88,7 +88,7 @@ function ScriptRow({
         <div className={`${table.who} row gap-2 min-0`}>
           {image ? (
             <img
-              className={`${styles.image} rigid round-sm fill-3`}
+              className={`${styles.image} crop rigid round-sm fill-3`}
               src={imageAt(image, 480)}
               alt=""
               loading="lazy"
@@ -96,13 +96,13 @@ function ScriptRow({
               height="27"
             />
           ) : (
-            <span className={`${styles.image} rigid round-sm fill-3`} />
+            <span className={`${styles.image} crop rigid round-sm fill-3`} />
           )}
           <Link
             to="/admin/scripts"
             search={parseScriptSearch({ ...search, script: id })}
             resetScroll={false}
-            className={classNames(table.name, 'strong nowrap hover-underline')}
+            className={classNames(`${table.name} clip`, 'strong nowrap hover-underline')}
             data-opens
           >
             <bdi>{name}</bdi>
@@ -145,7 +145,7 @@ function ScriptRow({
           to="/admin/scripts"
           search={parseScriptSearch({ author })}
           resetScroll={false}
-          className={table.name}
+          className={`${table.name} clip`}
           title={`All scripts of ${author}`}
         >
           {author}

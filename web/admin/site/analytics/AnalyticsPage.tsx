@@ -161,8 +161,8 @@ function ReviewTimes({ reviews }: Pick<Analytics, 'reviews'>) {
 function Figure({ label, value }: { label: string; value: string }) {
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dt className="muted text-sm">{label}</dt>
+      <dd className="numeric">{value}</dd>
     </div>
   )
 }

@@ -73,7 +73,7 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
       <section aria-label="Preview of the announcement" className={`${styles.preview} clip framed round-md`}>
         {banner ? (
           <div className={bannerStyles.banner} data-tone={banner.tone} data-preview>
-            <div className={`${bannerStyles.row} row centered gap-3`}>
+            <div className={`${bannerStyles.row} min-h-44 row centered gap-3`}>
               <BannerText banner={banner} />
             </div>
           </div>

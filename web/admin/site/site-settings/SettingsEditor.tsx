@@ -103,7 +103,7 @@ export function SettingsEditor({ opened }: { opened: SettingsReply }) {
       <LimitsSection {...section} />
       <PageTextsSection {...section} />
       <div
-        className={`row wrap between framed fill-1 sticky ${styles.bar}`}
+        className={`row wrap between framed fill-1 sticky ${styles.bar} pad-3-5`}
         data-dirty={isDirty || undefined}
       >
         {form.formError ? (

@@ -25,7 +25,13 @@ export function SettingsSection({
 }) {
   const id = useId()
   return (
-    <Card as="section" padding="lg" aria-labelledby={id} className={`${styles.section} grid top`}>
+    <Card
+      as="section"
+      padding="lg"
+      aria-labelledby={id}
+      className={`${styles.section} grid cols tablet-stack top`}
+      style={{ '--cols': 'minmax(0, 260px) minmax(0, 640px)' }}
+    >
       <div className="grid gap-2">
         <h2 className="text-h3" id={id}>
           {title}
