@@ -231,7 +231,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   assign(['ui/Field.tsx', 'ui/Select.tsx'].map(webFile), 'fields')
   assign(
     [
-      'scripts/script-page/editor-role.ts',
+      'scripts/script-page/author-role.ts',
       'scripts/versions/ScriptSubpage.module.css',
       'scripts/works-reports/Works.module.css',
     ].map(webFile),

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 import { hasSessionExpired } from './session-store.ts'
 
-/** `choose` offers to sign in and to create an account equally, in the dialog of SignInChoice.tsx. */
+/** `choose` offers to sign in and to create an account equally, in the dialog of DialogHost.tsx. */
 export type AuthMode = 'choose' | FormMode
 export type FormMode = 'sign-in' | 'register' | 'reset'
 type SignIn = {

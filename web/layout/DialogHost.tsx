@@ -1,11 +1,23 @@
+import { X } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 
-import { closeDialog, useCurrentDialog } from '#web/app/dialogs.ts'
+import {
+  closeDialog,
+  useCurrentDialog,
+  openAuthDialog,
+  signInChoiceId,
+  signInFormId,
+  type AuthMode,
+  type CurrentDialog,
+  type FormMode,
+} from '#web/app/dialogs.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 
 import { DialogLoading } from './DialogLoading.tsx'
-import { RedirectDialog } from './lazy.ts'
-import { SignInChoice } from './SignInChoice.tsx'
-import { SignInDialog } from './SignInDialog.tsx'
+import styles from './ServerDialog.module.css'
+import { ServerDialog } from './ServerDialog.tsx'
+import { RedirectDialog, AuthDialog } from './lazy.ts'
 
 /** The dialogs of web/app/dialogs.ts. */
 export function DialogHost() {
@@ -40,4 +52,59 @@ function afterFrames(count: number, run: () => void): void {
 function restoreLostFocus(): void {
   if (document.activeElement !== document.body) return
   document.querySelector<HTMLElement>('header [aria-haspopup="menu"], #main')?.focus({ preventScroll: true })
+}
+
+/** Before a download of a visitor. */
+function SignInChoice({ current }: { current: CurrentDialog | null }) {
+  const signIn = current?.kind === 'auth' && current.mode === 'choose' ? current : undefined
+  // What the choice continues, the next dialog does.
+  const choose = (mode: AuthMode) => openAuthDialog({ mode, onSignedIn: signIn?.onSignedIn })
+  return (
+    <ServerDialog
+      id={signInChoiceId}
+      isOpen={signIn !== undefined}
+      isReplaced={current !== null && !signIn}
+      className={styles.choice}
+    >
+      <div className="row between gap-3">
+        <h2 id={`${signInChoiceId}-title`}>Sign In to Download</h2>
+        <form method="dialog">
+          <IconButton type="submit" label="Close" icon={<X />} />
+        </form>
+      </div>
+      <p className="mb-2 muted">Downloads are free for everyone with an account.</p>
+      <Button size="lg" isWide onClick={() => choose('register')}>
+        Create account
+      </Button>
+      <Button size="lg" isWide data-dialog={signInFormId} onClick={() => choose('sign-in')}>
+        Sign in
+      </Button>
+    </ServerDialog>
+  )
+}
+
+const content = (mode: FormMode) => (
+  <Suspense key={mode} fallback={<DialogLoading />}>
+    <AuthDialog mode={mode} onClose={closeDialog} />
+  </Suspense>
+)
+
+// In the server's markup. A constant element, see PublicLayout.tsx.
+const signIn = content('sign-in')
+
+/** The forms of signing in and registering. */
+function SignInDialog({ current }: { current: CurrentDialog | null }) {
+  const mode = current?.kind === 'auth' && current.mode !== 'choose' ? current.mode : undefined
+  return (
+    <ServerDialog
+      id={signInFormId}
+      isOpen={mode !== undefined}
+      // Not by the choice, from which the first-paint script may have opened it.
+      isReplaced={current?.kind === 'redirect'}
+      isLocked={current?.isLocked}
+      className={styles.form}
+    >
+      {mode && mode !== 'sign-in' ? content(mode) : signIn}
+    </ServerDialog>
+  )
 }

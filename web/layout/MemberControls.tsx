@@ -1,17 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Bookmark, Inbox, Library, LogOut, Settings, User, Users, Download, Package } from 'lucide-react'
+
 import type { CurrentUser } from '#contract/access/users.ts'
 import { moderationPath, moderationPermissions } from '#web/app/moderation-path.ts'
 import { casesPath, notificationsPath, settingsPath, teamsPath, userPath } from '#web/app/paths.ts'
+import { signOut } from '#web/app/session-actions.ts'
 import { hasAnyPermission, hasPermission, useSession } from '#web/app/session.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { ownCollectionsPath, savedPath } from '#web/scripts/collections/collection-paths.ts'
 import { NotificationBell } from '#web/site/notifications/NotificationBell.tsx'
-import { Bookmark, Inbox, Library, LogOut, Settings, User, Users } from 'lucide-react'
-import { signOut } from '#web/app/session-actions.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { focusMain } from '#web/ui/focus-main.ts'
+import { Badge } from '#web/ui/Badge.tsx'
 import { MenuButton } from '#web/ui/MenuButton.tsx'
-import styles from './UserMenu.module.css'
-import { UserSummary } from './UserSummary.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+
+import styles from './MemberControls.module.css'
 
 /** Loaded for signed-in users. */
 export function MemberControls({ user }: { user: CurrentUser }) {
@@ -100,4 +104,40 @@ function UserMenu({ user }: { user: CurrentUser }) {
 async function signOutAndFocusMain(): Promise<void> {
   await signOut()
   focusMain()
+}
+
+function UserSummary({ user }: { user: CurrentUser }) {
+  const [group] = user.groups ?? []
+  return (
+    <div className={`${styles.summary} grid gap-3`}>
+      <div className="row gap-3">
+        <Avatar name={user.username} src={user.avatar_url} size="md" />
+        <div className="min-0">
+          <div className={`${styles.nameLine} row wrap`}>
+            <b className={styles.name}>
+              <StyledName name={user.username} css={user.css} />
+            </b>
+            {group && <Badge color={group.color}>{group.display_name}</Badge>}
+          </div>
+          <p className={`${styles.email} faint text-sm`}>{user.email}</p>
+        </div>
+      </div>
+      <dl className={`${styles.counts} grid gap-2px text-sm`}>
+        <div className="flex between gap-3">
+          <dt className="middle gap-2 muted">
+            <Package />
+            Scripts uploaded
+          </dt>
+          <dd className="strong numeric">{fullNumber(user.scripts_uploaded)}</dd>
+        </div>
+        <div className="flex between gap-3">
+          <dt className="middle gap-2 muted">
+            <Download />
+            Total downloads
+          </dt>
+          <dd className="strong numeric">{fullNumber(user.total_downloads)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
 }

@@ -1,14 +1,15 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { useBanCheck, useSession } from '#web/app/session.ts'
+
+import { useBanCheck, useSession, hasPermission } from '#web/app/session.ts'
+import { Spinner } from '#web/ui/Spinner.tsx'
+
+import styles from './PublicLayout.module.css'
 import { DialogHost } from './DialogHost.tsx'
 import { Header } from './Header.tsx'
-import { BackgroundLines, BanScreen, Footer, SiteBanner } from './lazy.ts'
 import './SiteBanner.module.css'
-import { UnverifiedBanner } from './UnverifiedBanner.tsx'
+import { BackgroundLines, BanScreen, Footer, SiteBanner, UnverifiedNotice } from './lazy.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
-import { Spinner } from '#web/ui/Spinner.tsx'
-import styles from './BanCheckOverlay.module.css'
 
 // Constant elements: an update before they are hydrated, such as that of the session, would remove their markup.
 const background = (
@@ -88,6 +89,21 @@ function BanCheckOverlay() {
   return (
     <div className={`grid center fill-0 ${styles.wait} fixed`}>
       <Spinner label="Loading…" />
+    </div>
+  )
+}
+
+/** An attribute of the first-paint script reserves its space, so that it causes no layout shift. */
+function UnverifiedBanner() {
+  const session = useSession()
+  const isUnverified = session !== null && !hasPermission(session, 'scripts.upload')
+  return (
+    <div className={`${styles.place} hidden min-h-44`}>
+      {isUnverified && (
+        <Suspense>
+          <UnverifiedNotice />
+        </Suspense>
+      )}
     </div>
   )
 }

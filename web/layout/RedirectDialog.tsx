@@ -37,7 +37,7 @@ export function RedirectDialog({ onClose }: { onClose: () => void }) {
       text={`You are on your way to the ${siteName} community on Discord.`}
     >
       <div className="grid items-center gap-4">
-        <p className={`grid center circle ${styles.count} numeric`} role="timer" aria-label="Countdown">
+        <p className={`grid center circle ${styles.count}`} role="timer" aria-label="Countdown">
           {left}
         </p>
         <p className="muted text-center" aria-live="polite">

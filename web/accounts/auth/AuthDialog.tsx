@@ -25,7 +25,7 @@ const benefits = [
 
 const closesAfterMs = 1000
 
-/** The content of web/layout/SignInDialog.tsx. What was typed is gone when it closes. */
+/** The content of the sign-in dialog of web/layout/DialogHost.tsx. What was typed is gone when it closes. */
 export function AuthDialog({ mode, onClose }: { mode: FormMode; onClose: () => void }) {
   const isHydrated = useHydrated()
   const isOpen = useCurrentDialog()?.kind === 'auth'

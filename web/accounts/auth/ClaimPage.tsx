@@ -9,8 +9,7 @@ import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import { useLinkToken } from './link-token.ts'
-import { LinkCard } from './LinkCard.tsx'
-import { LinkFormSkeleton } from './LinkFormSkeleton.tsx'
+import { LinkCard, LinkFormSkeleton } from './LinkCard.tsx'
 import { LinkResult } from './LinkResult.tsx'
 
 const ClaimPageForm = lazy(async () => ({ default: (await import('./ClaimPageForm.tsx')).ClaimPageForm }))

@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useClaimForm } from './auth-forms.ts'
 import { FormOutcome } from './FormOutcome.tsx'
-import { isExpiredLink } from './is-expired-link.ts'
+import { isExpiredLink } from './link-token.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
 export function ClaimPageForm({ token, onExpired }: { token: string; onExpired: () => void }) {

@@ -5,8 +5,7 @@ import { openAuthDialog } from '#web/app/dialogs.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import { useLinkToken } from './link-token.ts'
-import { LinkCard } from './LinkCard.tsx'
-import { LinkFormSkeleton } from './LinkFormSkeleton.tsx'
+import { LinkCard, LinkFormSkeleton } from './LinkCard.tsx'
 import { LinkResult } from './LinkResult.tsx'
 
 const ResetPasswordPageForm = lazy(async () => ({

@@ -10,7 +10,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useNewPasswordForm } from './auth-forms.ts'
 import { FormOutcome } from './FormOutcome.tsx'
-import { isExpiredLink } from './is-expired-link.ts'
+import { isExpiredLink } from './link-token.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
 export function ResetPasswordPageForm({

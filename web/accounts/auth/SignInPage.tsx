@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 
-import { LinkCard } from './LinkCard.tsx'
-import { LinkFormSkeleton } from './LinkFormSkeleton.tsx'
+import { LinkCard, LinkFormSkeleton } from './LinkCard.tsx'
 import { SignInSteps } from './sign-in-lazy.ts'
 
 if (!import.meta.env.SSR) void SignInSteps.preload?.()

@@ -7,8 +7,7 @@ import { hasSessionExpired, subscribeSession } from '#web/app/session-store.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 
-import { LinkFormSkeleton } from './LinkFormSkeleton.tsx'
-import { LinkCard } from './LinkCard.tsx'
+import { LinkFormSkeleton, LinkCard } from './LinkCard.tsx'
 import { LinkResult } from './LinkResult.tsx'
 import { useAuthSteps } from './use-auth-steps.tsx'
 

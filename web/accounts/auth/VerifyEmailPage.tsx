@@ -8,8 +8,7 @@ import { buttonClass } from '#web/ui/button-class.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { call } from '#web/app/call.ts'
 
-import { isExpiredLink } from './is-expired-link.ts'
-import { useLinkToken } from './link-token.ts'
+import { isExpiredLink, useLinkToken } from './link-token.ts'
 import { LinkCard } from './LinkCard.tsx'
 import { LinkFailed, LinkResult } from './LinkResult.tsx'
 

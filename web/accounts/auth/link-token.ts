@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { ApiError } from '#web/app/call.ts'
+
 /** Drops the token on the server, whose pages and cache keys must not contain a secret. */
 export function parseLinkSearch(raw: Record<string, unknown>): { token?: string } {
   const { token } = raw
@@ -18,4 +20,12 @@ export function useLinkToken(): string | undefined {
 // The URL does not change while the page is open.
 function subscribe() {
   return () => undefined
+}
+
+/** True for a used, expired or invalid link, with which a second try cannot succeed. */
+export function isExpiredLink(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === 'bad_request' || (error.code === 'validation' && 'token' in error.fields))
+  )
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -25,5 +25,30 @@ export function CodeField({
       autoComplete="one-time-code"
       placeholder="123 456"
     />
+  )
+}
+
+/** The kind of code that a form takes; switching it empties and focuses the field. */
+export function useCodeKind(form: {
+  setValue: (field: 'code', text: string) => void
+  clearFieldError: (field: 'code') => void
+  setFocus: (field: 'code') => void
+}): { isRecovery: boolean; onSwitch: () => void } {
+  const [isRecovery, setRecovery] = useState(false)
+  function onSwitch() {
+    setRecovery(!isRecovery)
+    form.setValue('code', '')
+    form.clearFieldError('code')
+    form.setFocus('code')
+  }
+  return { isRecovery, onSwitch }
+}
+
+/** Switches between a code of the app and a recovery code. */
+export function CodeKindSwitch({ isRecovery, onSwitch }: { isRecovery: boolean; onSwitch: () => void }) {
+  return (
+    <button type="button" className="text-link self-start text-sm pointer min-h-24 bare" onClick={onSwitch}>
+      {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+    </button>
   )
 }

@@ -4,11 +4,9 @@ import { authErrorTexts } from '#web/accounts/auth/auth-error-texts.ts'
 import { FormOutcome } from '#web/accounts/auth/FormOutcome.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-import { CodeField } from './CodeField.tsx'
-import { CodeKindSwitch } from './CodeKindSwitch.tsx'
+import { CodeField, CodeKindSwitch, useCodeKind } from './CodeField.tsx'
 import { OwnPasswordField } from './OwnPasswordField.tsx'
 import { useProofForm } from './two-factor-forms.ts'
-import { useCodeKind } from './use-code-kind.ts'
 
 /** Requires password and code before a change of the two-factor settings. */
 export function ProofForm({

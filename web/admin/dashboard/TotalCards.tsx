@@ -4,7 +4,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import styles from './DashboardPage.module.css'
-import { totals as shownTotals } from './totals.ts'
+import { totals as shownTotals } from './dashboard.data.ts'
 
 const tones = { up: 'success', down: 'error', same: 'muted' }
 type Comparison = { text: string; tone: keyof typeof tones }
@@ -26,7 +26,7 @@ export function TotalCards({
             <Icon className="faint" />
             {label}
           </h2>
-          <div className={`${styles.totalValue} numeric`} title={totals && fullNumber(totals[key])}>
+          <div className={styles.totalValue} title={totals && fullNumber(totals[key])}>
             {totals ? shortNumber(totals[key]) : <Skeleton width={80} />}
           </div>
           <p className={`text-sm faint ${styles.delta}`}>

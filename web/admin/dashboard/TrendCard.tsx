@@ -5,8 +5,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { rangeQuery } from './dashboard.data.ts'
-import { totals } from './totals.ts'
+import { rangeQuery, totals } from './dashboard.data.ts'
 
 const TrendCharts = lazyPart(() => import('./TrendCharts.tsx'), 'TrendCharts')
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { Download, FileCode, Handshake, Users } from 'lucide-react'
 
 import { call } from '#web/app/call.ts'
 
@@ -35,3 +36,10 @@ function lastDays(count: number, now: number): { startDate: string; endDate: str
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+export const totals = [
+  { key: 'totalUsers', label: 'Users', icon: Users },
+  { key: 'totalScripts', label: 'Scripts', icon: FileCode },
+  { key: 'totalDownloads', label: 'Downloads', icon: Download },
+  { key: 'totalPartners', label: 'Partners', icon: Handshake },
+] as const

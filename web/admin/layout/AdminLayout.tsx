@@ -1,17 +1,21 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouterState, Link } from '@tanstack/react-router'
+import { Menu, ShieldCheck, X } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { useSite } from '#web/app/use-site.ts'
 import { useFocusOnNavigation } from '#web/layout/use-focus-on-navigation.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 
-import { AdminBar } from './AdminBar.tsx'
 import styles from './AdminLayout.module.css'
+import layoutStyles from './AdminLayout.module.css'
 import { PageSkeleton } from './AdminSkeleton.tsx'
+import sidebarStyles from './Sidebar.module.css'
 import { Sidebar } from './Sidebar.tsx'
-import { TwoFactorOffer } from './TwoFactorOffer.tsx'
 
-const storageKey = 'admin_sidebar'
+const sidebarKey = 'admin_sidebar'
 
 const CommandPalette = lazyPart(() => import('./CommandPalette.tsx'), 'CommandPalette')
 const Drawer = lazyPart(() => import('#web/ui/Drawer.tsx'), 'Drawer')
@@ -73,7 +77,7 @@ function useSidebarWidth(): { isCollapsed: boolean; toggle: () => void } {
   function toggle() {
     setCollapsed(!isCollapsed)
     try {
-      localStorage.setItem(storageKey, isCollapsed ? 'wide' : 'collapsed')
+      localStorage.setItem(sidebarKey, isCollapsed ? 'wide' : 'collapsed')
     } catch {
       // Without local storage the choice lasts until the page is left.
     }
@@ -83,8 +87,66 @@ function useSidebarWidth(): { isCollapsed: boolean; toggle: () => void } {
 
 function readStored(): boolean {
   try {
-    return localStorage.getItem(storageKey) === 'collapsed'
+    return localStorage.getItem(sidebarKey) === 'collapsed'
   } catch {
     return false
+  }
+}
+
+/** Replaces the sidebar on narrow screens. */
+function AdminBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
+  const { siteName } = useSite()
+  return (
+    <header className={`${layoutStyles.bar} hidden`}>
+      <IconButton
+        label="Open menu"
+        icon={<Menu />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+      />
+      <span className={`${sidebarStyles.brand} ellipsis`}>{siteName} ACP</span>
+    </header>
+  )
+}
+
+const offerKey = 'admin_two_factor_offer'
+
+/** Shown to administrators without two-factor authentication until they dismiss it in this browser. */
+function TwoFactorOffer({ user }: { user: CurrentUser }) {
+  const [isDismissed, setDismissed] = useState(() => readDismissed() === String(user.id))
+  if (isDismissed || user.two_factor_enabled) return null
+  function dismiss() {
+    setDismissed(true)
+    try {
+      localStorage.setItem(offerKey, String(user.id))
+    } catch {
+      // Without local storage the choice lasts until the page is left.
+    }
+    focusMain()
+  }
+  return (
+    <aside
+      className={`grid middle gap-3 vivid text-sm cols-auto-fill-auto ${styles.offer}`}
+      aria-label="Protect your account"
+    >
+      <ShieldCheck />
+      <p>
+        Protect this back office:{' '}
+        <Link to="/profile/settings" search={{ tab: 'account' }} className="text-link">
+          set up two-factor authentication
+        </Link>
+        .
+      </p>
+      <IconButton label="Dismiss" icon={<X />} onClick={dismiss} />
+    </aside>
+  )
+}
+
+function readDismissed(): string | null {
+  try {
+    return localStorage.getItem(offerKey)
+  } catch {
+    return null
   }
 }

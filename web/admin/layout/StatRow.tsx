@@ -16,9 +16,7 @@ export function StatRow({
         {stats.map((stat) => (
           <div key={stat.label} className={`pad-4-5 ${styles.stat}`}>
             <dt className="muted text-sm leading-row">{stat.label}</dt>
-            <dd className="numeric">
-              {stat.value === undefined ? <Skeleton width={56} /> : fullNumber(stat.value)}
-            </dd>
+            <dd>{stat.value === undefined ? <Skeleton width={56} /> : fullNumber(stat.value)}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode, type ComponentProps } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 
 import type { ErrorTexts } from '#web/app/error-messages.ts'
@@ -11,9 +10,9 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import styles from './FormDialog.module.css'
-import { useInvalidate } from './use-invalidate.ts'
+import { resourceTexts, saveErrorTexts, type Resource, useInvalidate } from './resource.ts'
 
-export type DialogForm<Values extends FieldValues> = Pick<
+type DialogForm<Values extends FieldValues> = Pick<
   UseFormReturn<Values>,
   'handleSubmit' | 'setError' | 'formState'
 >
@@ -115,5 +114,32 @@ export function FormDialog<Values extends FieldValues>({
         {side && <div className={`sticky ${styles.side}`}>{side}</div>}
       </div>
     </Dialog>
+  )
+}
+
+export function ResourceDialog<Values extends FieldValues>({
+  resource,
+  isNew,
+  editTitle,
+  ...dialog
+}: {
+  resource: Resource
+  isNew: boolean
+  editTitle: string
+} & Pick<
+  ComponentProps<typeof FormDialog<Values>>,
+  'size' | 'side' | 'form' | 'fields' | 'save' | 'afterError' | 'onClose' | 'children'
+>) {
+  const texts = resourceTexts(resource)
+  return (
+    <FormDialog
+      {...dialog}
+      title={isNew ? resource.addLabel : editTitle}
+      label={texts.subject}
+      submitLabel={isNew ? resource.addLabel : 'Save Changes'}
+      savedText={isNew ? texts.created : texts.updated}
+      errorTexts={saveErrorTexts(resource, isNew)}
+      queryKeys={resource.queryKeys}
+    />
   )
 }

@@ -1,15 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Fragment, Suspense, useState } from 'react'
-import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import { Fragment, Suspense, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { useDenial } from '#web/admin/use-denial.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { resourceTexts } from './resource.ts'
-import type { Resource } from './resource.ts'
 import type { CardControls } from './ResourceCard.tsx'
-import { ResourceList } from './ResourceList.tsx'
+import { resourceTexts, type Resource } from './resource.ts'
 import { useDelete } from './use-delete.ts'
 
 export type ResourceDialogProps<Item> = { item: Item | undefined; onClose: () => void }
@@ -86,5 +88,40 @@ export function ResourcePage<Item extends { id: number }>({
         )}
       </Suspense>
     </AdminPage>
+  )
+}
+
+export function ResourceList<Item>({
+  query,
+  items,
+  failedTitle,
+  failedText = query.error?.message,
+  skeletonHeight,
+  empty,
+  children,
+}: {
+  query: UseQueryResult
+  items: readonly Item[] | undefined
+  failedTitle: string
+  failedText?: string | undefined
+  skeletonHeight: number
+  empty?: { icon: ReactNode; title: string; text: string; action?: ReactNode } | undefined
+  children: (items: readonly Item[]) => ReactNode
+}) {
+  if (query.isPending) return <Skeleton shape="block" height={skeletonHeight} />
+  if (!items)
+    return (
+      <FailedState
+        title={failedTitle}
+        text={failedText}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  if (items.length > 0 || !empty) return children(items)
+  return (
+    <Card>
+      <EmptyState {...empty} />
+    </Card>
   )
 }

@@ -1,8 +1,8 @@
-import type { QueryKey } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 
 import type { Permission } from '#contract/platform/permissions.ts'
-import { capitalize } from '#web/ui/capitalize.ts'
 import type { ErrorTexts } from '#web/app/error-messages.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 
 /** A kind of record that one screen of the admin area lists, creates, edits and deletes. */
 export type Resource = {
@@ -31,4 +31,10 @@ export function resourceTexts({ noun }: Pick<Resource, 'noun'>) {
 
 export function saveErrorTexts({ noun, saveErrorTexts: texts }: Resource, isNew: boolean): ErrorTexts {
   return { fallback: `Failed to ${isNew ? 'create' : 'update'} ${noun}`, ...texts }
+}
+
+/** Loads the lists again that a change affects; after an error too, because the record may be out of date. */
+export function useInvalidate(queryKeys: readonly QueryKey[]): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  return () => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

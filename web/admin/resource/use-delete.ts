@@ -5,7 +5,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-import { useInvalidate } from './use-invalidate.ts'
+import { useInvalidate } from './resource.ts'
 
 /** Deletes one item of a list; the focus moves to its neighbour before the focused button is removed. */
 export function useDelete({

@@ -1,7 +1,6 @@
 import { caseRoute, casesRoute, moderationLogRoute } from '#web/moderation/cases/cases.routes.ts'
 import { invitationsRoute } from '#web/scripts/members/invitations.route.ts'
-import { notificationsRoute } from '#web/site/notifications/notifications.route.ts'
-import { unsubscribeRoute } from '#web/site/notifications/unsubscribe.route.ts'
+import { notificationsRoute, unsubscribeRoute } from '#web/site/notifications/notifications.routes.ts'
 import {
   counterNoticeRoute,
   takedownConfirmRoute,

@@ -1,6 +1,6 @@
 import { cliRoute } from '#web/scripts/install/cli.route.ts'
-import { faqRoute } from '#web/site/legal/faq.route.ts'
 import {
+  faqRoute,
   aboutRoute,
   cookiesRoute,
   dmcaRoute,

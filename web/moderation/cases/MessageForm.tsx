@@ -1,15 +1,13 @@
 import { useRef, useState } from 'react'
 
-import { caseLimits } from '#contract/moderation/cases.ts'
-import type { CaseMessageDraft } from '#contract/moderation/cases.ts'
+import { caseLimits, type CaseMessageDraft } from '#contract/moderation/cases.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { focusMain } from '#web/ui/focus-main.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
 
-import { appendText, setFieldText } from './append-text.ts'
-import { useSendMessage } from './cases.data.ts'
 import { ReadyResponses, type ReadyResponse } from './ReadyResponses.tsx'
+import { useSendMessage } from './cases.data.ts'
 
 /** After a failure the text stays. Ctrl+Enter sends it, Escape leaves the field. */
 export function MessageForm({
@@ -103,4 +101,16 @@ export function MessageForm({
       </div>
     </form>
   )
+}
+
+/** Adds a paragraph at the end. */
+export function appendText(field: HTMLTextAreaElement, text: string): void {
+  const before = field.value.trimEnd()
+  setFieldText(field, before === '' ? text : `${before}\n\n${text}`)
+}
+
+/** With the event that the length counter listens to. */
+function setFieldText(field: HTMLTextAreaElement, text: string): void {
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }

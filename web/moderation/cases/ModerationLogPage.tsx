@@ -95,7 +95,7 @@ function Month({ month }: { month: ModerationLog['month'] }) {
             <dt className="faint text-sm">{label}</dt>
             <dd>
               {value}
-              {note && <span className={`${styles.note} faint numeric`}>{note}</span>}
+              {note && <span className={`${styles.note} faint`}>{note}</span>}
             </dd>
           </div>
         ))}
@@ -143,7 +143,7 @@ function Entries({ log, search, isStale }: { log: ModerationLog; search: LogSear
 function Entry({ entry: { at, kind, decision, reason, script, note } }: { entry: LogEntry }) {
   return (
     <li className="grid cols phone-stack gap-1-4 pad-4-5 break" style={{ '--cols': '7rem minmax(0, 1fr)' }}>
-      <time dateTime={at} className={`${styles.note} faint numeric`}>
+      <time dateTime={at} className={`${styles.note} faint`}>
         {dateText(at)}
       </time>
       <div>
@@ -155,7 +155,7 @@ function Entry({ entry: { at, kind, decision, reason, script, note } }: { entry:
             </Link>
           )}
         </p>
-        <p className={`${styles.note} faint numeric`}>
+        <p className={`${styles.note} faint`}>
           {kindNames[kind]}: {reasonTexts[reason]}
         </p>
         {note && <p className="mt-1 muted pre-line">{note}</p>}

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 
 import type { Category } from '#contract/scripts/categories.ts'
 import { defaultCategoryColor, fixedCategories } from '#contract/scripts/fixed-categories.ts'
-
-import { categoriesQuery } from './categories.data.ts'
+import { call } from '#web/app/call.ts'
 
 const fallback: readonly Category[] = fixedCategories.map((name, index) => ({
   // Negative: the number of scripts is unknown.
@@ -19,3 +18,10 @@ const fallback: readonly Category[] = fixedCategories.map((name, index) => ({
 export function useCategories(): readonly Category[] {
   return useQuery(categoriesQuery).data ?? fallback
 }
+
+export const categoriesQuery = queryOptions({
+  queryKey: ['categories'],
+  // Without an abort signal: the next page needs it too.
+  queryFn: () => call('GET /api/categories'),
+  staleTime: 10 * 60_000,
+})

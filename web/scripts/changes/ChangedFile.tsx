@@ -1,21 +1,23 @@
 import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, List, SearchX } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, Suspense } from 'react'
 
 import type { ChangedFile as File, Changes } from '#contract/scripts/changes.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { FileLink } from '#web/scripts/files/FileLink.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { focusMain } from '#web/ui/focus-main.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
+import styles from './ChangedFile.module.css'
+import { ComparisonNote } from './ComparisonNote.tsx'
+import { LoadingText } from './LoadingText.tsx'
 import { neighboursOf, sizeText } from './changed-files.ts'
 import { changesHref } from './changes-search.ts'
-import styles from './ChangedFile.module.css'
-import { FileComparison } from './FileComparison.tsx'
 
 /** The id of the heading that takes the focus of the link that opened it. */
 export const openedFileId = 'changed-file'
@@ -185,4 +187,32 @@ function useFocusAndScroll(panel: { current: HTMLElement | null }, path: string)
       element?.querySelector<HTMLElement>(`#${openedFileId}`)?.focus({ preventScroll: true })
     if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView()
   }, [panel, path])
+}
+
+// With the library that compares two texts.
+const TextComparison = lazyPart(() => import('./TextComparison.tsx'), 'TextComparison')
+
+type Versions = { from: VersionSummary; to: VersionSummary }
+
+/** The changes of a file. Texts are compared in the browser only. */
+function FileComparison({ file, from, to }: { file: File } & Versions): ReactNode {
+  const { change, isText, n, nBefore } = file
+  const isHydrated = useHydrated()
+  if (change === 'moved') return <ComparisonNote>The content is the same.</ComparisonNote>
+  if (!isText)
+    return <ComparisonNote>This is not a text file, so its content cannot be compared.</ComparisonNote>
+  const hasBefore = change !== 'added'
+  const hasAfter = change !== 'removed'
+  if ((hasBefore && nBefore === null) || (hasAfter && n === null))
+    return <ComparisonNote>The content is not stored, so it cannot be compared.</ComparisonNote>
+  if (!isHydrated) return <LoadingText />
+  return (
+    <Suspense fallback={<LoadingText />}>
+      <TextComparison
+        change={change}
+        before={hasBefore && nBefore !== null ? { version: from, n: nBefore } : undefined}
+        after={hasAfter && n !== null ? { version: to, n } : undefined}
+      />
+    </Suspense>
+  )
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -6,17 +6,19 @@ import { useRef, useState } from 'react'
 import type { Collection, CollectionEntry } from '#contract/scripts/collections.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
+import { versionChoicesQuery } from '#web/scripts/versions/versions.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { FieldError } from '#web/ui/FieldError.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 import { moveItem, useDragOrder } from '#web/ui/list-order.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './CollectionForms.module.css'
-import { stateTexts } from './collections.texts.ts'
 import { useShowCollection } from './collections.data.ts'
-import { VersionChoice } from './VersionChoice.tsx'
+import { stateTexts } from './collections.texts.ts'
 
 type Row = CollectionEntry & { scriptId: number }
 
@@ -182,4 +184,57 @@ export function EntryEditor({
 
 function nameOf({ script, scriptId }: Row): string {
   return script?.name ?? `Script ${scriptId}`
+}
+
+type Version = CollectionEntry['version']
+
+/** The button that loaded the list had the focus. */
+const focus = (select: HTMLSelectElement | null) => select?.focus()
+
+/** The version of a script in a collection. The list is read when it is asked for: a collection has up to 200. */
+function VersionChoice({
+  scriptId,
+  name,
+  version,
+  onChange,
+}: {
+  scriptId: number
+  name: string
+  version: Version
+  onChange: (version: Version) => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, isFetching, isError } = useQuery({
+    ...versionChoicesQuery(scriptId, undefined),
+    enabled: isOpen,
+  })
+  if (!data)
+    return (
+      <div>
+        <Button size="sm" variant="ghost" isBusy={isFetching} onClick={() => setOpen(true)}>
+          {version ? `Version ${version.number}` : 'Newest version'}: change
+          <span className="visually-hidden"> for {name}</span>
+        </Button>
+        {isError && <FieldError>Failed to load the versions. Press the button to try again.</FieldError>}
+      </div>
+    )
+  const choices = data.versions.filter(({ state }) => state === 'published')
+  const isListed = choices.some(({ id }) => id === version?.id)
+  const all = version && !isListed ? [version, ...choices] : choices
+  return (
+    <Select
+      ref={focus}
+      layout="inline"
+      label={`Version of ${name}`}
+      value={version?.id ?? ''}
+      options={[
+        { value: '', label: 'Newest version' },
+        ...all.map(({ id, number }) => ({ value: String(id), label: number })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = all.find(({ id }) => String(id) === value)
+        onChange(chosen ? { id: chosen.id, number: chosen.number } : null)
+      }}
+    />
+  )
 }

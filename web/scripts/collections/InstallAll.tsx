@@ -199,13 +199,19 @@ function Get({ collection: { id, key }, install: { cfg } }: Props & { install: C
         For a new server, save <code>scripthaven.json</code> and <code>scripthaven.lock</code> there and run{' '}
         <code>node cli.mjs sync</code>.
       </p>
-      <Button isBusy={busy === 'files'} busyText="Creating…" onClick={() => void saveFiles()}>
+      <Button
+        className="self-start"
+        isBusy={busy === 'files'}
+        busyText="Creating…"
+        onClick={() => void saveFiles()}
+      >
         Save both files
       </Button>
       <p>
         Members can generate a txAdmin recipe. It downloads each archive from a URL that works for 24 hours.
       </p>
       <Button
+        className="self-start"
         isBusy={busy === 'recipe'}
         busyText="Generating…"
         data-dialog={signInFormId}

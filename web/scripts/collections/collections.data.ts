@@ -139,3 +139,7 @@ export function useForgetCollection() {
     void queryClient.invalidateQueries({ queryKey: collectionsKey })
   }
 }
+
+export function mayEdit({ owner, editors }: Collection, userId: number | undefined): boolean {
+  return [owner, ...editors].some(({ id }) => id === userId)
+}

@@ -8,7 +8,7 @@ import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { currentSession } from '#web/app/session-store.ts'
-import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
+import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 import { followStatusQuery } from '#web/site/follows/follow-status.data.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 

@@ -9,7 +9,7 @@ import { isUnfinished, refetchMs } from '#web/scripts/versions/analysis-texts.ts
 import { ReportBodySkeleton, ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
 
-import { installPath } from './install-path.ts'
+import { installPath } from '#web/scripts/versions/version-paths.ts'
 import { installQuery } from './install.data.ts'
 import { InstallSteps } from './InstallSteps.tsx'
 

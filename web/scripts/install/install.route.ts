@@ -6,7 +6,7 @@ import { rootRoute } from '#web/app/root-route.ts'
 import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { canonicalSearch, loadShown, parseVersionSearch } from '#web/scripts/versions/shown-version.ts'
 
-import { installPath } from './install-path.ts'
+import { installPath } from '#web/scripts/versions/version-paths.ts'
 import { installQuery } from './install.data.ts'
 
 export const installRoute = createRoute({

@@ -4,7 +4,7 @@ import { UserPlus } from 'lucide-react'
 
 import { Alert } from '#web/ui/Alert.tsx'
 
-import { invitationsPath } from './members-path.ts'
+import { invitationsPath } from '#web/scripts/versions/version-paths.ts'
 import { invitationsQuery } from './members.data.ts'
 
 /** While an invitation waits for an answer. */

@@ -4,21 +4,21 @@ import { MailOpen } from 'lucide-react'
 import { useRef } from 'react'
 
 import type { Invitations } from '#contract/scripts/script-members.ts'
-import { call } from '#web/app/call.ts'
-import { scriptPath } from '#web/app/paths.ts'
-import { useSession } from '#web/app/session.ts'
+import type { OwnTeams } from '#contract/scripts/teams.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { call } from '#web/app/call.ts'
+import { scriptPath, teamPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { ownTeamsQuery, useTeamChange } from '#web/scripts/teams/teams.data.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ownTeamsQuery } from '#web/scripts/teams/teams.data.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { InvitationCard } from './InvitationCard.tsx'
 import { invitationsQuery, useMemberChange } from './members.data.ts'
 import { roleTexts, roleWithArticle } from './members.texts.ts'
-import { TeamInvitations } from './TeamInvitations.tsx'
 
 type Invitation = Invitations['invitations'][number]
 
@@ -153,6 +153,64 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
   return (
     <InvitationCard
       {...{ name, heading, text, again, expiresAt, isPending }}
+      onAccept={accept}
+      onDecline={decline}
+    />
+  )
+}
+
+type TeamInvite = OwnTeams['invitations'][number]
+
+/** Nothing without any. */
+function TeamInvitations({ userId }: { userId: number }) {
+  const { data, isError, isFetching, refetch } = useQuery(ownTeamsQuery(userId))
+  if (isError && !data)
+    return (
+      <FailedState
+        title="Failed to load your invitations to teams"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  if (!data || data.invitations.length === 0) return null
+  return (
+    <ul className="stack gap-6" aria-label="Invitations to teams">
+      {data.invitations.map((invitation) => (
+        <TeamInvitation key={invitation.id} invitation={invitation} />
+      ))}
+    </ul>
+  )
+}
+
+function TeamInvitation({ invitation }: { invitation: TeamInvite }) {
+  const { id, role, team, invitedBy, expiresAt } = invitation
+  const { mutate, isPending } = useTeamChange()
+  const params = { id }
+  const accept = () =>
+    mutate({
+      run: () => call('POST /api/team-invitations/:id/accept', { params }),
+      done: `You are ${roleWithArticle[role]} of ${team.name} now`,
+      failed: 'Failed to accept the invitation',
+    })
+  const decline = (close: () => void) =>
+    mutate({
+      run: () => call('POST /api/team-invitations/:id/decline', { params }),
+      done: 'The invitation was declined',
+      failed: 'Failed to decline the invitation',
+      after: close,
+    })
+  return (
+    <InvitationCard
+      name={team.name}
+      heading={
+        <Link to={teamPath(team.name)} className="strong break hover-underline">
+          {team.name}
+        </Link>
+      }
+      text={`${invitedBy ?? 'A deleted user'} invited you to this team as ${roleWithArticle[role]}. You would have this role in all its scripts.`}
+      again={`You cannot be invited to ${team.name} again`}
+      expiresAt={expiresAt}
+      isPending={isPending}
       onAccept={accept}
       onDecline={decline}
     />

@@ -7,7 +7,7 @@ import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ReportBodySkeleton, ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
-import { editorRoleOf } from '#web/scripts/script-page/editor-role.ts'
+import { editorRoleOf } from '#web/scripts/script-page/author-role.ts'
 
 const Members = lazy(async () => ({ default: (await import('./Members.tsx')).Members }))
 

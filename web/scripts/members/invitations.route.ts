@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 
-import { invitationsPath } from './members-path.ts'
+import { invitationsPath } from '#web/scripts/versions/version-paths.ts'
 
 export const invitationsRoute = createRoute({
   getParentRoute: () => rootRoute,

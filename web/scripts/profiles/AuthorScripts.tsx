@@ -39,7 +39,7 @@ export function AuthorScripts({
         <h2 id="profile-scripts" className={`${styles.title} flex baseline gap-3`}>
           Scripts
           {tabs === undefined && pagination.total > 0 && (
-            <span className={`faint ${styles.total} numeric`}>{fullNumber(pagination.total)}</span>
+            <span className={`faint ${styles.total}`}>{fullNumber(pagination.total)}</span>
           )}
         </h2>
         {pagination.total > 1 && (

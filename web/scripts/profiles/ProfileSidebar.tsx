@@ -94,9 +94,7 @@ function ProfileStat({ name, value, note }: { name: string; value: number; note?
   return (
     <div className={`${styles.stat} flex gap-2px text-center`}>
       <dt className="faint text-xs">{name}</dt>
-      <dd className="numeric" title={[fullNumber(value), note].filter(Boolean).join(' ')}>
-        {shortNumber(value)}
-      </dd>
+      <dd title={[fullNumber(value), note].filter(Boolean).join(' ')}>{shortNumber(value)}</dd>
     </div>
   )
 }

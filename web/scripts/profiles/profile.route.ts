@@ -6,7 +6,7 @@ import { teamPath, userPath } from '#web/app/paths.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { currentSession } from '#web/app/session-store.ts'
-import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
+import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 import { followStatusQuery } from '#web/site/follows/follow-status.data.ts'
 
 import { parseProfileSearch } from './profile-search.ts'

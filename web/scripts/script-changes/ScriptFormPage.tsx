@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Lock } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, useState, type ReactNode, lazy } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
-import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { useSession, hasPermission } from '#web/app/session.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { authorRoleOf, editorRoleOf, mayEdit } from '#web/scripts/script-page/author-role.ts'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
+import { Badge } from '#web/ui/Badge.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
 
-import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
-import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
-import { expiredFormText } from './script-changes.texts.ts'
 import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
+import { UploadPermissionRequired } from './UploadPermissionRequired.tsx'
+import { expiredFormText, availability } from './script-changes.texts.ts'
 
 /** The page of a form for a script that exists. */
 export function ScriptFormPage({
@@ -104,7 +107,7 @@ export function ScriptFormPage({
   }
 }
 
-export function FormUnavailable({ title, text, id }: { title: string; text?: string; id?: number }) {
+function FormUnavailable({ title, text, id }: { title: string; text?: string; id?: number }) {
   return (
     <Card>
       <EmptyState
@@ -126,5 +129,63 @@ export function FormUnavailable({ title, text, id }: { title: string; text?: str
         }
       />
     </Card>
+  )
+}
+
+const EditScriptForm = lazy(async () => ({ default: (await import('./EditScriptForm.tsx')).EditScriptForm }))
+
+export function EditPage() {
+  const { id } = useParams({ from: '/scripts/$id/edit' })
+  const session = useSession()
+  const isModeration = (script: Script) => editorRoleOf(session, script) === 'moderator'
+
+  function refusalOf(script: Script): ReactNode {
+    if (mayEdit(session, script)) return null
+    return <FormUnavailable title="You can only edit your own scripts or need permissions" id={script.id} />
+  }
+  return (
+    <ScriptFormPage
+      id={id}
+      title="Edit Script"
+      step="Edit"
+      signInText="Sign in to edit your scripts."
+      refusalOf={refusalOf}
+      renderActions={(script) => isModeration(script) && <Badge tone="warn">Moderator Edit</Badge>}
+    >
+      {(script) => <EditScriptForm script={script} isModeration={isModeration(script)} />}
+    </ScriptFormPage>
+  )
+}
+
+const NewVersionForm = lazy(async () => ({ default: (await import('./NewVersionForm.tsx')).NewVersionForm }))
+
+/** For all authors of a script. Contributors have no edit form. */
+export function NewVersionPage() {
+  const { id } = useParams({ from: '/scripts/$id/versions/new' })
+  const { reviewMode } = useSite()
+  const session = useSession()
+
+  function refusalOf(script: Script): ReactNode {
+    if (!authorRoleOf(session, script))
+      return (
+        <FormUnavailable
+          title="Access Denied"
+          text="Only the authors of a script upload versions of it."
+          id={script.id}
+        />
+      )
+    return hasPermission(session, 'scripts.upload') ? null : <UploadPermissionRequired />
+  }
+  return (
+    <ScriptFormPage
+      id={id}
+      title="Upload a Version"
+      step="Upload a version"
+      text={`A new version is ${availability[reviewMode]}.`}
+      signInText="Sign in to upload a version of your script."
+      refusalOf={refusalOf}
+    >
+      {(script) => <NewVersionForm script={script} />}
+    </ScriptFormPage>
   )
 }

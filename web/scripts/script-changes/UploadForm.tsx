@@ -1,13 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { WifiOff } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 import styles from './ScriptForm.module.css'
-import { UploadPanel } from './UploadPanel.tsx'
+import { announcement, progressText, uploadLabel, uploadPercent } from './script-changes.texts.ts'
 import type { UploadState } from './upload-state.ts'
 
 const texts = {
@@ -133,4 +135,63 @@ function useFirstInvalid(form: { current: HTMLFormElement | null }): () => void 
     target?.focus()
   }, [submissions, form])
   return () => setSubmissions((count) => count + 1)
+}
+
+/** Replaces the form during its upload. */
+function UploadPanel({
+  name,
+  state,
+  processingLabel,
+  onCancel,
+}: {
+  name: string
+  state: UploadState
+  processingLabel: string
+  onCancel: () => void
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isProcessing = state.phase === 'processing'
+  return (
+    <Card
+      as="section"
+      padding="lg"
+      className={`${styles.panel} grid gap-5 mb-16`}
+      aria-labelledby="upload-heading"
+    >
+      <h2 id="upload-heading" className="text-h3 break" ref={heading} tabIndex={-1}>
+        {name}
+      </h2>
+      <ProgressBar
+        label={uploadLabel(state, processingLabel)}
+        percent={isProcessing ? null : uploadPercent(state)}
+        valueText={progressText(state)}
+      />
+      <output className="visually-hidden">{announcement(state, processingLabel)}</output>
+      {state.isPaused ? (
+        <Alert tone="warn" icon={<WifiOff />} title="Connection lost. Waiting to reconnect…">
+          The upload resumes automatically when you are back online.
+        </Alert>
+      ) : (
+        state.isFallback && (
+          <Alert tone="info" title="Retrying through the server">
+            The direct upload did not get through. This way may take a little longer.
+          </Alert>
+        )
+      )}
+      <div className="row wrap between gap-3">
+        <p className="faint text-sm">Keep this page open until it is done.</p>
+        {/* Processing cannot be cancelled. `disabled` would drop the focus. */}
+        <Button
+          className={styles.cancel}
+          aria-disabled={isProcessing || undefined}
+          onClick={() => {
+            if (!isProcessing) onCancel()
+          }}
+        >
+          Cancel upload
+        </Button>
+      </div>
+    </Card>
+  )
 }

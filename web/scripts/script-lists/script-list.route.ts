@@ -4,7 +4,7 @@ import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
-import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
+import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 
 import { parseScriptListSearch } from './script-list-search.ts'
 import { scriptListQuery } from './scripts.data.ts'

@@ -12,8 +12,7 @@ import { withdrawalText } from '#web/scripts/versions/version-texts.ts'
 import { removalLimits, removalReasonTexts, type Removal } from '#contract/scripts/removal-schemas.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
-import { isMaintainer, authorRoleOf } from './author-role.ts'
-import { editorRoleOf } from './editor-role.ts'
+import { isMaintainer, authorRoleOf, editorRoleOf } from './author-role.ts'
 import { PublishButton } from './PublishButton.tsx'
 
 /** Why visitors do not see the page: its author and moderators read it above everything else. */

@@ -1,5 +1,6 @@
 import type { Script, ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Session } from '#web/app/session-store.ts'
+import { hasPermission } from '#web/app/session.ts'
 
 type Authored = Pick<Script, 'userId' | 'coAuthors' | 'teamMembers'>
 
@@ -33,4 +34,21 @@ export function uploaderName(
 ): string | undefined {
   const isOnly = uploadedBy?.id === script.userId && authorIdsOf(script).length === 1
   return isOnly ? undefined : uploadedBy?.username
+}
+
+/** The role in which a user may see and change versions of a script. An author is not a moderator of their own scripts. */
+export function editorRoleOf(session: Session | null, script: Authored): 'author' | 'moderator' | undefined {
+  if (!session) return undefined
+  if (authorRoleOf(session, script)) return 'author'
+  return hasPermission(session, 'admin.scripts.moderate') ? 'moderator' : undefined
+}
+
+/** Contributors change versions only. */
+export function mayEdit(session: Session | null, script: Authored): boolean {
+  return editorRoleOf(session, script) === 'moderator' || isMaintainer(session, script)
+}
+
+/** For the keys of queries whose response has more for the authors and moderators. */
+export function editorIdOf(session: Session | null, script: Authored): number | undefined {
+  return editorRoleOf(session, script) && session?.user.id
 }

@@ -1,19 +1,23 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { cutText } from '#contract/platform/cut-text.ts'
-import { shareImageAt } from '#contract/platform/images.ts'
+import { descriptionText } from '#contract/platform/description-text.ts'
+import { shareImageAt, imageAt } from '#contract/platform/images.ts'
+import { licenseName, licenseUrl } from '#contract/scripts/licenses.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
+import type { Site } from '#contract/site/pages.ts'
 import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
+import { authorPath, scriptPath } from '#web/app/paths.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { currentSession } from '#web/app/session-store.ts'
-import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
+import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 import { followStatusQuery } from '#web/site/follows/follow-status.data.ts'
 
+import { ScriptDetailSkeleton } from './ScriptDetailSkeleton.tsx'
 import { ScriptGallery } from './lazy.ts'
 import { authorQuery, scriptQuery } from './script-detail.data.ts'
 import { parseScriptId } from './script-id.ts'
-import { plainDescription, scriptSchemaOrg } from './script-schema-org.ts'
-import { ScriptDetailSkeleton } from './ScriptDetailSkeleton.tsx'
 
 const descriptionMax = 160
 
@@ -90,4 +94,54 @@ function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= descriptionMax) return line
   return `${cutText(line, descriptionMax).replace(/\s+\S*$/, '')}…`
+}
+
+/** The JSON-LD of a script's page. */
+function scriptSchemaOrg(site: Site, script: Script): object {
+  const absolute = (path: string) => new URL(path, site.publicUrl).href
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SoftwareApplication',
+    name: script.name,
+    description: plainDescription(script),
+    url: absolute(scriptPath(script.id)),
+    image: script.images.map((image) => absolute(imageAt(image, 1600))),
+    author: {
+      '@type': script.authorIsTeam ? 'Organization' : 'Person',
+      name: script.author,
+      url: absolute(authorPath(script)),
+    },
+    applicationCategory: 'GameApplication',
+    applicationSubCategory: script.category,
+    softwareVersion: script.version,
+    ...(script.license && { license: licenseUrl(script.license) ?? licenseName(script.license) }),
+    ...(script.documentationUrl && {
+      softwareHelp: { '@type': 'CreativeWork', url: script.documentationUrl },
+    }),
+    ...(script.sourceUrl && { sameAs: script.sourceUrl }),
+    ...(script.supportUrl && { discussionUrl: script.supportUrl }),
+    fileSize: `${Math.max(1, Math.round(script.fileSize / 1024))}KB`,
+    keywords: script.tags.join(', '),
+    datePublished: script.createdAt,
+    dateModified: script.updatedAt,
+    isAccessibleForFree: true,
+    offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+    interactionStatistic: [
+      counter('DownloadAction', script.downloads),
+      counter('LikeAction', script.likes),
+      counter('ViewAction', script.views),
+    ],
+  }
+}
+
+function counter(action: string, count: number): object {
+  return {
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${action}`,
+    userInteractionCount: count,
+  }
+}
+
+function plainDescription({ formattedDescription, description }: Script): string {
+  return formattedDescription ? descriptionText(formattedDescription).trim() : description
 }

@@ -22,7 +22,7 @@ import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
 import { countsText } from '#web/scripts/works-reports/works.texts.ts'
 
 import styles from './Statistics.module.css'
-import { statisticsPath } from './statistics-path.ts'
+import { statisticsPath } from '#web/scripts/versions/version-paths.ts'
 import {
   daysCsv,
   downloadsBy,

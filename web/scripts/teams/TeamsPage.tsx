@@ -11,7 +11,7 @@ import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequire
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { roleNames } from '#web/scripts/members/members.texts.ts'
-import { invitationsPath } from '#web/scripts/members/members-path.ts'
+import { invitationsPath } from '#web/scripts/versions/version-paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,8 +21,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { ownTeamsQuery } from './teams.data.ts'
-import { manageTeamPath } from './teams-path.ts'
+import { ownTeamsQuery, manageTeamPath } from './teams.data.ts'
 
 const loadTeamForm = async () => ({ default: (await import('./TeamForm.tsx')).TeamForm })
 const TeamForm = lazyPart(loadTeamForm, 'default')

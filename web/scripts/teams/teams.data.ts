@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, call, type CallReply } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { teamPath } from '#web/app/paths.ts'
 import type { ProfileSearch } from '#web/scripts/profiles/profile-search.ts'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -68,3 +69,5 @@ export function useTeamChange() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['teams'] }),
   })
 }
+
+export const manageTeamPath = (name: string): string => `${teamPath(name)}/manage`

@@ -3,15 +3,19 @@ import { Link } from '@tanstack/react-router'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
-import { installPath } from '#web/scripts/install/install-path.ts'
-import { membersPath } from '#web/scripts/members/members-path.ts'
+import {
+  installPath,
+  membersPath,
+  statisticsPath,
+  worksPath,
+  filesPath,
+  historyPath,
+  reportPath,
+  versionsPath,
+} from './version-paths.ts'
 import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
-import { statisticsPath } from '#web/scripts/script-statistics/statistics-path.ts'
 import styles from '#web/ui/Tabs.module.css'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
-import { worksPath } from '#web/scripts/works-reports/works-path.ts'
-
-import { filesPath, historyPath, reportPath, versionsPath } from './version-paths.ts'
 
 const pages = [
   { page: 'overview', name: 'Overview', pathOf: scriptPath },

@@ -19,7 +19,7 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { useSession } from '#web/app/session.ts'
-import { editorIdOf } from '#web/scripts/script-page/editor-role.ts'
+import { editorIdOf } from '#web/scripts/script-page/author-role.ts'
 import { Select } from '#web/ui/Select.tsx'
 import tabStyles from '#web/ui/Tabs.module.css'
 

@@ -19,3 +19,15 @@ export function filePath({ scriptId, v }: Shown, path: string, line: number | nu
   const search = v === undefined ? '' : `?v=${v}`
   return `${filesPath(scriptId)}${segments}${search}${line === null ? '' : `#L${line}`}`
 }
+
+export const installPath = (scriptId: number): string => `/scripts/${scriptId}/install`
+
+/** Typed as string: the router's types accept only paths of the routes that are in the first load. */
+export const statisticsPath = (scriptId: number): string => `/scripts/${scriptId}/statistics`
+
+/** Typed as string: the router's types accept only paths of the routes that are in the first load. */
+export const worksPath = (scriptId: number): string => `/scripts/${scriptId}/works`
+
+/** Typed as string: the router's types accept only paths of the routes that are in the first load. */
+export const membersPath = (scriptId: number): string => `/scripts/${scriptId}/members`
+export const invitationsPath: string = '/invitations'

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
-import { formText } from './form-text.ts'
+import { formText } from './works.texts.ts'
 
 /** The answer of the author, which can be given once. */
 export function AnswerForm({ reportId, onCancel }: { reportId: number; onCancel: () => void }) {

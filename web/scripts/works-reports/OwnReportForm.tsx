@@ -20,9 +20,8 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
-import { formText } from './form-text.ts'
+import { formText, outcomeTexts } from './works.texts.ts'
 import styles from './Works.module.css'
-import { outcomeTexts } from './works.texts.ts'
 
 type Problems = Partial<Record<'outcome' | 'framework' | 'build' | 'text', string>>
 

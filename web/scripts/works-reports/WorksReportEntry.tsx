@@ -15,7 +15,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import styles from './Works.module.css'
-import { worksPath } from './works-path.ts'
+import { worksPath } from '#web/scripts/versions/version-paths.ts'
 import { outcomeTexts, outcomeTones } from './works.texts.ts'
 
 const AnswerForm = lazyPart(() => import('./AnswerForm.tsx'), 'AnswerForm')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
-import { worksPath } from './works-path.ts'
+import { worksPath } from '#web/scripts/versions/version-paths.ts'
 import { worksQuery } from './works.data.ts'
 import { countsText } from './works.texts.ts'
 import { WorksTable } from './WorksTable.tsx'

@@ -7,7 +7,7 @@ import { writeSearchText } from '#web/app/search-text.ts'
 import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { loadShown, parsePageSearch, parseVersionSearch } from '#web/scripts/versions/shown-version.ts'
 
-import { worksPath } from './works-path.ts'
+import { worksPath } from '#web/scripts/versions/version-paths.ts'
 import { worksQuery } from './works.data.ts'
 
 export const worksRoute = createRoute({

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Upload } from 'lucide-react'
 import { Suspense } from 'react'
 
 import { submitPath } from '#web/app/paths.ts'
+import { shortNumberPlus } from '#web/app/short-number.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { SiteSearch } from '#web/layout/SiteSearch.tsx'
+import { siteStatsQuery } from '#web/records/stats/stats.data.ts'
+import { Counter } from '#web/ui/Counter.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 
 import boardStyles from './CategoryBoard.module.css'
 import styles from './HomeHero.module.css'
-import { HomeStats } from './HomeStats.tsx'
 import { CategoryBoard } from './lazy.ts'
 
 export function HomeHero() {
@@ -51,4 +55,31 @@ export function HomeHero() {
       </Suspense>
     </section>
   )
+}
+
+const totals = [
+  { key: 'totalScripts', label: 'Scripts shared', fallback: '2.5K+' },
+  { key: 'totalUsers', label: 'Active users', fallback: '15K+' },
+  { key: 'totalDownloads', label: 'Downloads', fallback: '500K+' },
+] as const
+
+function HomeStats() {
+  const stats = useQuery(siteStatsQuery)
+  return (
+    <div className={`line-above ${styles.stats} mt-10 pt-5`}>
+      <ul className={`${styles.list} flex wrap`} aria-label="Statistics" aria-busy={stats.isPending}>
+        {totals.map(({ key, label, fallback }) => (
+          <li key={key}>
+            <Counter label={label} value={valueOf(stats.data?.[key], stats.isError, fallback)} />
+          </li>
+        ))}
+      </ul>
+      {stats.isError && <p className="mt-3 faint text-sm">Statistics may not be current.</p>}
+    </div>
+  )
+}
+
+function valueOf(total: number | undefined, hasFailed: boolean, fallback: string) {
+  if (total !== undefined) return shortNumberPlus(total)
+  return hasFailed ? fallback : <Skeleton shape="block" width="4ch" height="0.8em" />
 }

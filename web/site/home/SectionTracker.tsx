@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { usePartners } from '#web/site/partners/use-partners.ts'
+import { usePartners } from '#web/site/partners/partners.data.ts'
 
 import styles from './SectionTracker.module.css'
 

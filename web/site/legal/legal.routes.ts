@@ -4,11 +4,12 @@ import { cutText } from '#contract/platform/cut-text.ts'
 import { descriptionText } from '#contract/platform/description-text.ts'
 import type { DescriptionNode } from '#contract/platform/description.ts'
 import type { SitePageName } from '#contract/site/site-pages.ts'
-import { prefetch } from '#web/app/page-context.ts'
-import type { PageContext } from '#web/app/page-context.ts'
+import { prefetch, type PageContext } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
+import { writeSearchText } from '#web/app/search-text.ts'
 
+import { faqTopics, parseFaqSearch } from './faq-topics.ts'
 import { sitePageQuery } from './site-pages.data.ts'
 
 /** Search engines show about as many characters. */
@@ -128,3 +129,19 @@ function sitePage(
     staticData: { source: 'site/legal/SitePage.tsx' },
   }
 }
+
+export const faqRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/faq',
+  validateSearch: parseFaqSearch,
+  head: ({ match: { context, search } }) =>
+    pageHead(context.site, {
+      title: search.topic ? `FAQ: ${faqTopics[search.topic]}` : 'FAQ',
+      description:
+        import.meta.env.SSR &&
+        `Answers to what is often asked about ${context.site.siteName}: downloading, submitting, verifying an account, and more.`,
+      path: `/faq${writeSearchText(search)}`,
+    }),
+  component: lazyRouteComponent(() => import('./FaqPage.tsx'), 'FaqPage'),
+  staticData: { source: 'site/legal/FaqPage.tsx' },
+})

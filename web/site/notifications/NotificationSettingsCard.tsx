@@ -24,10 +24,10 @@ import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { notificationSettingsQuery } from './notifications.data.ts'
-import { topicTexts } from './notifications.texts.ts'
 import styles from './NotificationSettingsCard.module.css'
 import { browserTimeZone, timeZones } from './time-zones.ts'
+import { notificationSettingsQuery } from './notifications.data.ts'
+import { topicTexts } from './notifications.texts.ts'
 
 const emailNames = { 'at-once': 'At once', digest: 'In the digest', off: 'Off' } as const satisfies Record<
   Channels['email'],

@@ -1,16 +1,21 @@
-import { Pause, Play } from 'lucide-react'
-import { useRef } from 'react'
-import type { FocusEvent, MouseEvent } from 'react'
+import { Pause, Play, Handshake } from 'lucide-react'
+import { useRef, type FocusEvent, type MouseEvent } from 'react'
 
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { useBackgroundMotion } from '#web/ui/use-background-motion.ts'
 import type { Partner } from '#contract/site/partners.ts'
+import { openRedirectDialog } from '#web/app/dialogs.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { useBackgroundMotion } from '#web/ui/use-background-motion.ts'
+import { useImageError } from '#web/ui/use-image-error.ts'
 import { useInView } from '#web/ui/use-in-view.ts'
 
-import { CommunityCall } from './CommunityCall.tsx'
 import styles from './Partners.module.css'
-import { usePartners } from './use-partners.ts'
-import { PartnerCard } from './PartnerCard.tsx'
+import { usePartners } from './partners.data.ts'
 
 const secondsEach = 9
 const copies = [1, 2]
@@ -84,4 +89,75 @@ function openLinkBelow({ currentTarget, target, clientX, clientY }: MouseEvent<H
 /** Keyboard focus has scrolled the list. */
 function resetScroll({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!currentTarget.contains(relatedTarget)) currentTarget.scrollLeft = 0
+}
+
+const newTab = { target: '_blank', rel: 'noopener noreferrer nofollow' }
+
+function PartnerCard({ partner }: { partner: Partner }) {
+  const { name, description, website, discord, logo } = partner
+  return (
+    <li className={`grid relative top framed round-lg fill-1 max-full ${styles.card} cols-fill-auto`}>
+      <a
+        href={website}
+        {...newTab}
+        className={`grid middle gap-4 pad-4 cols-auto-fill focus-inside ${styles.website}`}
+      >
+        <PartnerLogo src={logo} />
+        <span className="grid gap-4px min-0">
+          <span className={`${styles.name} ellipsis`}>{name}</span>
+          <span className={`clip muted text-sm break clamp-2 ${styles.description}`}>{description}</span>
+        </span>
+      </a>
+      <a
+        href={discord}
+        {...newTab}
+        title="Discord"
+        aria-label={`${name} on Discord`}
+        className={buttonClass({ variant: 'ghost', isIconOnly: true })}
+      >
+        <DiscordIcon />
+      </a>
+    </li>
+  )
+}
+
+/** Decorative: the name is next to it. An image that fails to load is replaced by an icon. */
+function PartnerLogo({ src }: { src: string }) {
+  const { hasFailed, imageProps } = useImageError(src)
+  if (!src || hasFailed)
+    return <PlaceholderTile icon={<Handshake />} className={`${styles.logo} round-md fill-2`} />
+  return (
+    <img
+      className={`${styles.logo} round-md fill-2`}
+      src={src}
+      alt=""
+      width={112}
+      height={63}
+      loading="lazy"
+      decoding="async"
+      {...imageProps}
+    />
+  )
+}
+
+function CommunityCall() {
+  const { siteName } = useSite()
+  return (
+    <Card
+      as="section"
+      padding="lg"
+      className={`row wrap between phone-fill ${styles.call}`}
+      aria-labelledby="community-title"
+    >
+      <div className={`${styles.texts} grid gap-1`}>
+        <h2 id="community-title">Join the community</h2>
+        <p className="muted">
+          Ask, show what you are building and meet the people behind {siteName} on our Discord server.
+        </p>
+      </div>
+      <Button size="lg" icon={<DiscordIcon />} onClick={openRedirectDialog}>
+        Join Discord
+      </Button>
+    </Card>
+  )
 }

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 
 import { groupLimits } from '#contract/access/groups.ts'
 import type { Group } from '#contract/access/groups.ts'
-import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
+import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { stylesQuery } from '#web/admin/access/user-styles/user-styles.data.ts'
 import { call } from '#web/app/call.ts'
@@ -24,9 +24,7 @@ import {
   outrankedText,
   useGroupForm,
 } from './group-form.ts'
-import { groupResource } from './group-resource.ts'
-import styles from './GroupDialog.module.css'
-import { groupsQuery } from './groups.data.ts'
+import { groupResource, groupsQuery } from './groups.data.ts'
 import { PermissionPanel } from './PermissionPanel.tsx'
 
 export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>) {

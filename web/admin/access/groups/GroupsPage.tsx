@@ -6,9 +6,8 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 
-import { groupResource } from './group-resource.ts'
+import { groupResource, groupsQuery } from './groups.data.ts'
 import { GroupCard } from './GroupCard.tsx'
-import { groupsQuery } from './groups.data.ts'
 
 const GroupDialog = lazyPart(() => import('./GroupDialog.tsx'), 'GroupDialog')
 

@@ -5,7 +5,7 @@ import { isIrrevocable, membershipDenialReason } from '#contract/access/authorit
 import type { Group } from '#contract/access/groups.ts'
 import type { Permission } from '#contract/platform/permissions.ts'
 import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
-import { useInvalidate } from '#web/admin/resource/use-invalidate.ts'
+import { useInvalidate } from '#web/admin/resource/resource.ts'
 import { toPrincipal, toRankedGroup } from '#web/admin/moderation/user-admin/principals.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'

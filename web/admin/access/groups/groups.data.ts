@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
+import type { Resource } from '#web/admin/resource/resource.ts'
 import { call } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 
@@ -30,3 +31,11 @@ export const membersQuery = (id: number, page: number) =>
     },
     staleTime: 0,
   })
+
+export const groupResource: Resource = {
+  noun: 'group',
+  addLabel: 'Create Group',
+  permissions: { view: 'admin.groups.view', manage: 'admin.groups.manage' },
+  queryKeys: [groupsKey],
+  remove: (id) => call('DELETE /api/groups/:id', { params: { id } }),
+}

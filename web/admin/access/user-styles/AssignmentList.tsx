@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserRoundX, UserRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
-import { ResourceList } from '#web/admin/resource/ResourceList.tsx'
+import { ResourceList } from '#web/admin/resource/ResourcePage.tsx'
 import { useDelete } from '#web/admin/resource/use-delete.ts'
 import { useDenial } from '#web/admin/use-denial.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -21,7 +21,7 @@ import { StyledName } from '#web/ui/StyledName.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { styleDeclarations } from './style-declarations.ts'
 
-const EditAssignmentDialog = lazyPart(() => import('./EditAssignmentDialog.tsx'), 'EditAssignmentDialog')
+const EditAssignmentDialog = lazyPart(() => import('./AssignmentDialogs.tsx'), 'EditAssignmentDialog')
 
 export function AssignmentList({ q }: { q: string | undefined }) {
   const query = useQuery(assignedStylesQuery(q))

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 
 import { nameFonts, nameStyleLimits } from '#contract/access/name-style.ts'
 import type { UserStyle } from '#contract/access/user-styles.ts'
-import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
+import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { call } from '#web/app/call.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -15,7 +15,7 @@ import { useZodForm } from '#web/app/use-zod-form.ts'
 
 import { NamePreview } from './NamePreview.tsx'
 import { styleDeclarations } from './style-declarations.ts'
-import { styleResource } from './style-resource.ts'
+import { styleResource } from './user-styles.data.ts'
 
 const StyleForm = z.extend(z.required(UserStyleChange), {
   // The text of the field.

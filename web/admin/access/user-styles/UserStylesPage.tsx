@@ -1,27 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Palette, Search, UserPlus } from 'lucide-react'
+import { Palette, Search, UserPlus, Eye } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
-import { parseStyleSearch } from '#web/admin/admin-search.ts'
-import type { StyleSearch } from '#web/admin/admin-search.ts'
+import { parseStyleSearch, type StyleSearch } from '#web/admin/admin-search.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
+import { EditButton } from '#web/admin/resource/EditButton.tsx'
+import { ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import { useUrlText } from '#web/admin/use-url-text.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 
 import { AssignmentList } from './AssignmentList.tsx'
-import { styleResource } from './style-resource.ts'
-import { StyleCard } from './StyleCard.tsx'
-import { assignedStylesQuery } from './user-styles.data.ts'
+import cardStyles from './UserStyles.module.css'
+import { styleDeclarations } from './style-declarations.ts'
+import { styleResource, assignedStylesQuery } from './user-styles.data.ts'
 
-const AssignDialog = lazyPart(() => import('./AssignDialog.tsx'), 'AssignDialog')
+const AssignDialog = lazyPart(() => import('./AssignmentDialogs.tsx'), 'AssignDialog')
 
 const StyleDialog = lazyPart(() => import('./StyleDialog.tsx'), 'StyleDialog')
 
@@ -115,5 +120,55 @@ function AssignButton() {
       </Button>
       <Suspense>{isOpen && <AssignDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
+  )
+}
+
+const PreviewDialog = lazyPart(() => import('./PreviewDialog.tsx'), 'PreviewDialog')
+
+function StyleCard({
+  style,
+  onEdit,
+  onDelete,
+  isDeleting,
+  denial,
+}: { style: AssignedUserStyle } & CardControls) {
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
+  const { name, description, priority, is_active, css_properties, assigned_count, created_at } = style
+  return (
+    <ResourceCard
+      title={name}
+      note={`Priority ${priority}`}
+      badge={<Badge tone={is_active ? 'active' : 'idle'}>{is_active ? 'Active' : 'Inactive'}</Badge>}
+      buttons={
+        <>
+          <Button size="sm" icon={<Eye />} onClick={() => setPreviewOpen(true)}>
+            Preview<span className="visually-hidden"> {name}</span>
+          </Button>
+          <EditButton name={name} denial={denial} onClick={onEdit} />
+          <DeleteButton
+            denial={denial}
+            name={name}
+            question="Are you sure you want to delete this user style? This will also remove all assignments."
+            isBusy={isDeleting}
+            onConfirm={onDelete}
+          />
+        </>
+      }
+    >
+      <div className={`${cardStyles.sample} grid center pad-3 clip framed round-md text-lg bold`}>
+        <StyledName name="Username" css={styleDeclarations(style)} />
+      </div>
+      {description && <p className="muted text-sm break">{description}</p>}
+      <code className={`rigid pad-2-3 round-sm fill-2 muted break block scroll pre-wrap ${cardStyles.css}`}>
+        {css_properties}
+      </code>
+      <div className="flex wrap gap-1-5 muted text-sm numeric">
+        <span>{assigned_count} assigned</span>
+        <span>Created {dateText(created_at)}</span>
+      </div>
+      <Suspense>
+        {isPreviewOpen && <PreviewDialog style={style} onClose={() => setPreviewOpen(false)} />}
+      </Suspense>
+    </ResourceCard>
   )
 }

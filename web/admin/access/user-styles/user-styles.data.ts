@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
+import type { Resource } from '#web/admin/resource/resource.ts'
 import { call } from '#web/app/call.ts'
 
 /** The key of every query below. */
@@ -20,3 +21,11 @@ export const assignedStylesQuery = (q: string | undefined) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+export const styleResource: Resource = {
+  noun: 'user style',
+  addLabel: 'Create Style',
+  permissions: { view: 'admin.styles.view', manage: 'admin.styles.manage' },
+  queryKeys: [stylesKey],
+  remove: (id) => call('DELETE /api/user-styles/:id', { params: { id } }),
+}

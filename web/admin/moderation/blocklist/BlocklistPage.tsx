@@ -20,12 +20,11 @@ import { dateText } from '#web/ui/date-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 
-import { changeableKinds, kinds, kindTexts } from './blocklist-kinds.ts'
-import { blocklistQuery } from './blocklist.data.ts'
+import { changeableKinds, kinds, kindTexts, blocklistQuery } from './blocklist.data.ts'
 import styles from './Blocklist.module.css'
 
-const AddEntryDialog = lazyPart(() => import('./AddEntryDialog.tsx'), 'AddEntryDialog')
-const RemoveEntryDialog = lazyPart(() => import('./RemoveEntryDialog.tsx'), 'RemoveEntryDialog')
+const AddEntryDialog = lazyPart(() => import('./EntryDialogs.tsx'), 'AddEntryDialog')
+const RemoveEntryDialog = lazyPart(() => import('./EntryDialogs.tsx'), 'RemoveEntryDialog')
 
 const needs = ['admin.scripts.moderate', 'admin.takedowns.manage'] as const
 

@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
-import { worksPath } from '#web/scripts/works-reports/works-path.ts'
+import { worksPath } from '#web/scripts/versions/version-paths.ts'
 
 import type { ListedText } from './texts.data.ts'
 

@@ -1,4 +1,6 @@
 import type { BanRecord } from '#contract/access/bans.ts'
+import type { BanInfo } from '#contract/access/users.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
@@ -33,5 +35,21 @@ export function BanHistory({ history }: { history: readonly BanRecord[] }) {
         ))}
       </ol>
     </section>
+  )
+}
+
+export function CurrentBan({ ban }: { ban: BanInfo }) {
+  return (
+    <Alert
+      tone="danger"
+      title={
+        ban.is_permanent || !ban.expires_at ? 'Permanent ban' : `Banned until ${dateText(ban.expires_at)}`
+      }
+    >
+      <p>{ban.reason}</p>
+      <p>
+        By {ban.banned_by} on {dateText(ban.created_at)}
+      </p>
+    </Alert>
   )
 }

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
 
-import { isIrrevocable, mayActOver, membershipDenialReason } from '#contract/access/authority.ts'
-import type { Principal } from '#contract/access/authority.ts'
+import {
+  isIrrevocable,
+  mayActOver,
+  membershipDenialReason,
+  type Principal,
+} from '#contract/access/authority.ts'
 import type { Group } from '#contract/access/groups.ts'
+import { isPermission, permissionCatalogue } from '#contract/platform/permissions.ts'
 import { groupsQuery } from '#web/admin/access/groups/groups.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -12,10 +18,9 @@ import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
 import styles from './EditUser.module.css'
-import { countChanges, toggleGroup, willBeMember } from './pending-group-changes.ts'
-import type { PendingGroupChanges } from './pending-group-changes.ts'
+import { countChanges, toggleGroup, willBeMember, type PendingGroupChanges } from './pending-group-changes.ts'
 import { toRankedGroup } from './principals.ts'
-import type { UserDetails } from './users.data.ts'
+import { type UserDetails, permissionsQuery } from './users.data.ts'
 
 /** A checkbox for every group; a change is pending until the form is saved. */
 export function GroupPanel({
@@ -122,3 +127,56 @@ function PendingChanges({ groups, changes }: { groups: readonly Group[]; changes
     </div>
   )
 }
+
+/** The permissions of a user and the groups that grant them, as stored on the server. */
+export function EffectivePermissions({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className={`gap-4 pad-4-5 framed round-lg block ${styles.permissions}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="strong">Effective permissions</summary>
+      {isOpen && <Explanation id={id} />}
+    </details>
+  )
+}
+
+function Explanation({ id }: { id: number }) {
+  const { data, isError } = useQuery(permissionsQuery(id))
+  if (isError) return <p className="faint text-sm">The permissions could not be loaded.</p>
+  if (!data) return <Skeleton shape="block" height={120} />
+  const { all_because_of, permissions, without_effect } = data
+  return (
+    <>
+      {all_because_of && (
+        <p className="faint text-sm">
+          Holds every permission as {all_because_of === 'owner' ? 'the owner' : 'an administrator'}.
+        </p>
+      )}
+      {permissions.length === 0 && <p className="faint text-sm">None.</p>}
+      <ul className="grid gap-2 mt-2">
+        {permissions.map(({ key, implied_by, groups }) => (
+          <li key={key} className="grid text-sm leading-sm">
+            <span>{nameOf(key)}</span>
+            <span className="faint text-sm">
+              {groups.length > 0
+                ? `from ${groups.map(({ display_name }) => display_name).join(', ')}`
+                : implied_by
+                  ? `comes with ${nameOf(implied_by)}`
+                  : key}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {without_effect.length > 0 && (
+        <p className="faint text-sm">
+          Without effect, because “{nameOf('admin.system.access')}” is missing:{' '}
+          {without_effect.map(({ key }) => nameOf(key)).join(', ')}.
+        </p>
+      )}
+    </>
+  )
+}
+
+const nameOf = (key: string) => (isPermission(key) ? permissionCatalogue[key][0] : key)

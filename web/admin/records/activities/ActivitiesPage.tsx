@@ -1,11 +1,10 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Activity as ActivityGlyph, X, FileDown } from 'lucide-react'
+import { Activity as ActivityGlyph, X, FileDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { activityStatuses, activityTypes } from '#contract/records/activities.ts'
-import { parseActivitySearch } from '#web/admin/admin-search.ts'
-import type { ActivitySearch } from '#web/admin/admin-search.ts'
-import { capitalize } from '#web/ui/capitalize.ts'
+import { parseActivitySearch, type ActivitySearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
@@ -15,16 +14,17 @@ import { fullNumber } from '#web/app/short-number.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 import { saveText } from '#web/ui/save-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-import { activitiesQuery, fetchExport } from './activities.data.ts'
-import { ActivityPages } from './ActivityPages.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
+import { activitiesQuery, fetchExport } from './activities.data.ts'
 
 export function ActivitiesPage() {
   const { pendingSearch, search } = usePendingSearch(
@@ -178,4 +178,60 @@ function ExportButton({ search, isOff }: { search: ActivitySearch; isOff: boolea
 
 function saveFile(text: string): void {
   saveText(text, { name: `activities-${new Date().toISOString().slice(0, 10)}.csv`, type: 'text/csv' })
+}
+
+function ActivityPages({
+  search,
+  page,
+  pageCount,
+}: {
+  search: ActivitySearch
+  page: number
+  pageCount: number
+}) {
+  if (pageCount <= 1) return null
+  return (
+    <nav aria-label="Pages" className="row centered gap-4 muted text-sm numeric">
+      <Step search={search} page={page - 1} isOff={page <= 1}>
+        <ChevronLeft />
+        Previous
+      </Step>
+      <span>
+        Page {page} of {pageCount}
+      </span>
+      <Step search={search} page={page + 1} isOff={page >= pageCount}>
+        Next
+        <ChevronRight />
+      </Step>
+    </nav>
+  )
+}
+
+function Step({
+  search,
+  page,
+  isOff,
+  children,
+}: {
+  search: ActivitySearch
+  page: number
+  isOff: boolean
+  children: ReactNode
+}) {
+  if (isOff)
+    return (
+      <button type="button" className={buttonClass()} disabled>
+        {children}
+      </button>
+    )
+  return (
+    <Link
+      to="/admin/activities"
+      search={parseActivitySearch({ ...search, page })}
+      className={buttonClass()}
+      activeOptions={{ exact: true, explicitUndefined: true }}
+    >
+      {children}
+    </Link>
+  )
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '#web/admin/resource/resource.ts'
 import { call } from '#web/app/call.ts'
-import { categoriesQuery } from '#web/scripts/categories/categories.data.ts'
+import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 
 export const categoryResource: Resource = {
   noun: 'category',

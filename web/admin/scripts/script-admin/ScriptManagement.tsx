@@ -1,24 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { FileX } from 'lucide-react'
+import { FileX, Search } from 'lucide-react'
 import { Suspense, useState, useEffect } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
-import { parseScriptSearch } from '#web/admin/admin-search.ts'
-import type { ScriptSearch } from '#web/admin/admin-search.ts'
+import {
+  parseScriptSearch,
+  type ScriptSearch,
+  caseFilters,
+  reportStates,
+  scriptSorts,
+  scriptStates,
+} from '#web/admin/admin-search.ts'
+import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
+import { useUrlText } from '#web/admin/use-url-text.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { useCategories } from '#web/scripts/categories/use-categories.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { capitalize } from '#web/ui/capitalize.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 
-import { scriptListQuery } from './moderated-scripts.data.ts'
 import { ScriptBulkBar } from './ScriptBulkBar.tsx'
-import { ScriptTable } from './ScriptTable.tsx'
-import type { ChosenScripts } from './ScriptTable.tsx'
-import { ScriptTools } from './ScriptTools.tsx'
+import { ScriptTable, type ChosenScripts } from './ScriptTable.tsx'
+import { scriptListQuery } from './moderated-scripts.data.ts'
+import { findingBadge, stateBadges } from './script-texts.ts'
 
 const ScriptPanel = lazyPart(() => import('./ScriptPanel.tsx'), 'ScriptPanel')
 
@@ -135,4 +150,77 @@ function stepOf({ key, target, altKey, ctrlKey, metaKey, defaultPrevented }: Key
   const isInRow = target.closest('[data-script]') !== null
   if (key === 'j' || (key === 'ArrowDown' && isInRow)) return 1
   return key === 'k' || (key === 'ArrowUp' && isInRow) ? -1 : 0
+}
+
+const sortLabels = { updated: 'Last updated', downloads: 'Most downloads', reports: 'Most open cases' }
+
+function severityLabel(state: (typeof reportStates)[number]): string {
+  if (state === 'none') return 'No findings'
+  const isSeverity = state !== 'failed' && state !== 'waiting'
+  return (
+    findingBadge(isSeverity ? { analysis: 'done', severity: state } : { analysis: state, severity: null })
+      ?.label ?? ''
+  )
+}
+
+function ScriptTools({ search, total }: { search: ScriptSearch; total: number | undefined }) {
+  const categories = useCategories()
+  const change = useFilter(search, parseScriptSearch)
+  const { text, setText } = useUrlText(search.q ?? '', (q) => change({ q }, true))
+  return (
+    <Toolbar
+      end={
+        <output className="muted text-sm numeric">
+          {total !== undefined && (total === 1 ? '1 script' : `${fullNumber(total)} scripts`)}
+        </output>
+      }
+    >
+      <TextField
+        type="search"
+        label="Search scripts"
+        isLabelHidden
+        icon={<Search />}
+        placeholder="Search by name, author or #id"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <FilterSelect
+        label="State"
+        value={search.state}
+        options={scriptStates.map((value) => ({ value, label: stateBadges[value].label }))}
+        onChange={(state) => change({ state })}
+      />
+      <FilterSelect
+        label="Category"
+        value={search.category}
+        options={categories.map(({ name }) => ({ value: name, label: name }))}
+        onChange={(category) => change({ category })}
+      />
+      <FilterSelect
+        label="Finding"
+        value={search.severity}
+        options={reportStates.map((value) => ({ value, label: severityLabel(value) }))}
+        onChange={(severity) => change({ severity })}
+      />
+      <FilterSelect
+        label="Open cases"
+        value={search.cases}
+        options={caseFilters.map((value) => ({ value, label: capitalize(value) }))}
+        onChange={(cases) => change({ cases })}
+      />
+      <Select
+        layout="inline"
+        label="Sort"
+        value={search.sort ?? ''}
+        onChange={({ currentTarget }) => change({ sort: currentTarget.value })}
+        options={[
+          { value: '', label: 'Newest' },
+          ...scriptSorts.map((value) => ({ value, label: sortLabels[value] })),
+        ]}
+      />
+      {search.author !== undefined && (
+        <Chip label={`Author: ${search.author}`} onRemove={() => change({ author: undefined })} />
+      )}
+    </Toolbar>
+  )
 }

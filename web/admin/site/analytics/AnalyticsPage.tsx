@@ -162,7 +162,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt className="muted text-sm">{label}</dt>
-      <dd className="numeric">{value}</dd>
+      <dd>{value}</dd>
     </div>
   )
 }

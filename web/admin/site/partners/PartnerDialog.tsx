@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { partnerLimits, PartnerChange } from '#contract/site/partners.ts'
 import type { Partner } from '#contract/site/partners.ts'
-import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
+import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { call } from '#web/app/call.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -10,7 +10,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 
-import { partnerResource } from './partner-resource.ts'
+import { partnerResource } from './partners.data.ts'
 
 const PartnerForm = z.required(PartnerChange)
 type PartnerForm = z.output<typeof PartnerForm>

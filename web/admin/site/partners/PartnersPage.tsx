@@ -14,8 +14,7 @@ import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import styles from '#web/admin/resource/ResourceCard.module.css'
 
-import { partnerResource } from './partner-resource.ts'
-import { partnersQuery } from './partners.data.ts'
+import { partnerResource, partnersQuery } from './partners.data.ts'
 
 const PartnerDialog = lazyPart(() => import('./PartnerDialog.tsx'), 'PartnerDialog')
 

@@ -4,7 +4,7 @@ import { saveErrorTexts } from '#web/admin/resource/resource.ts'
 import { ApiError } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 
-import { partnerResource } from './partner-resource.ts'
+import { partnerResource } from './partners.data.ts'
 
 const badGateway = new ApiError('HTTP 502: Bad Gateway', { status: 502 })
 const conflict = new ApiError('Partner already exists', { status: 409, code: 'conflict' })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
+import type { Resource } from '#web/admin/resource/resource.ts'
 import { call } from '#web/app/call.ts'
 
 /** Without the placeholders of the public page. */
@@ -9,3 +10,13 @@ export const partnersQuery = queryOptions({
     (await call('GET /api/partners', { signal })).filter(({ isPlaceholder }) => !isPlaceholder),
   staleTime: 0,
 })
+
+export const partnerResource: Resource = {
+  noun: 'partner',
+  addLabel: 'Add Partner',
+  permissions: { view: 'admin.partners.view', manage: 'admin.partners.manage' },
+  // The second key is the list of the homepage.
+  queryKeys: [partnersQuery.queryKey, ['partners']],
+  remove: (id) => call('DELETE /api/partners/:id', { params: { id } }),
+  saveErrorTexts: { network: 'Failed to save partner', unexpected: 'Failed to save partner' },
+}

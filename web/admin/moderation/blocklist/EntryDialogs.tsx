@@ -1,19 +1,24 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
 
-import { BlocklistDraft, blocklistLimits } from '#contract/moderation/blocklist.ts'
-import type { BlocklistEntry } from '#contract/moderation/blocklist.ts'
+import {
+  BlocklistDraft,
+  blocklistLimits,
+  type BlocklistEntry,
+  blocklistApi,
+} from '#contract/moderation/blocklist.ts'
 import { FormDialog } from '#web/admin/resource/FormDialog.tsx'
 import { call } from '#web/app/call.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useDebouncedValue } from '#web/layout/use-debounced-value.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { kindTexts } from './blocklist-kinds.ts'
-import { blocklistKey, effectKey } from './blocklist.data.ts'
 import { debounceMs, EntryEffect } from './EntryEffect.tsx'
+import { kindTexts, blocklistKey, effectKey } from './blocklist.data.ts'
 
 export function AddEntryDialog({
   kinds,
@@ -66,6 +71,49 @@ export function AddEntryDialog({
         value={searched}
         except={except}
         onExcept={(ids) => form.setValue('except', ids)}
+      />
+    </FormDialog>
+  )
+}
+
+const RemoveForm = blocklistApi.remove.query
+type RemoveForm = z.output<typeof RemoveForm>
+
+export function RemoveEntryDialog({
+  entry: { id, kind, value },
+  onClose,
+}: {
+  entry: BlocklistEntry
+  onClose: () => void
+}) {
+  const form = useZodForm<RemoveForm>(RemoveForm, { reason: '' })
+  return (
+    <FormDialog
+      title="Remove from the blocklist"
+      label="Removal of an entry"
+      submitLabel="Remove Entry"
+      busyText="Removing..."
+      savedText="The entry was removed."
+      size="md"
+      form={form}
+      fields={['reason']}
+      save={(query) => call('DELETE /api/moderation/blocklist/:id', { params: { id }, query })}
+      errorTexts="The entry was not removed. Please try again."
+      queryKeys={[blocklistKey]}
+      onClose={onClose}
+    >
+      <Alert tone="info" title={value}>
+        {kind === 'archive'
+          ? 'The archive can be uploaded again. Versions that are waiting because of it are decided in the queue.'
+          : 'Archives with it are scanned again without it. Versions that are waiting because of it are decided in the queue.'}
+      </Alert>
+      <TextArea
+        {...form.field('reason')}
+        label="Reason"
+        rows={3}
+        lengthMax={blocklistLimits.reasonMax}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+        autoFocus
       />
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
+import { licenseName, licenses } from '#contract/scripts/licenses.ts'
 import type { EditForm } from '#contract/scripts/script-fields.ts'
 import { scriptLimits, scriptStatuses } from '#contract/scripts/script-limits.ts'
 import { StoredValue } from '#web/app/StoredValue.tsx'
@@ -11,6 +12,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { MarkdownPreview } from './MarkdownPreview.tsx'
+import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 
 type FieldName = 'name' | 'description' | 'script_status' | 'category' | 'version' | 'tags'
@@ -114,4 +116,85 @@ export function ScriptTextFields({
 /** Renders with each change of the description, unlike the fields. */
 function DescriptionPreview({ form }: { form: ScriptForm }) {
   return <MarkdownPreview text={useWatch({ control: form.control, name: 'description' })} />
+}
+
+const links = [
+  ['sourceUrl', 'Source repository', 'https://github.com/you/script'],
+  ['documentationUrl', 'Documentation link', 'https://docs.example.com'],
+  ['supportUrl', 'Support link', 'https://discord.gg/invite'],
+] as const
+
+/** Optional fields beside the description. */
+export function ScriptDetailFields({
+  form,
+  images,
+  conflict,
+}: {
+  form: ScriptForm
+  /** URLs of the images in their order, for the preview. */
+  images: readonly string[]
+  conflict?: Conflict<keyof EditForm>
+}) {
+  const { register, clearErrors, formState } = form
+  const field = (name: 'documentation' | 'license' | (typeof links)[number][0]) => ({
+    ...register(name, { onChange: () => clearErrors(name) }),
+    error: formState.errors[name]?.message,
+    isOptional: true,
+  })
+  return (
+    <>
+      <div className={`${styles.beside} flex wrap gap-5`}>
+        <div className="stack gap-2">
+          <TextArea
+            {...field('documentation')}
+            label="Documentation"
+            rows={14}
+            lengthMax={scriptLimits.documentationMax}
+            hint="Shown below the description. Markdown with tables, task lists and images of this script: ![Menu](image-2) shows the second one."
+          />
+          {conflict && (
+            <StoredValue conflict={conflict} name="documentation" label="Documentation" toText={shorten} />
+          )}
+        </div>
+        <DocumentationPreview form={form} images={images} />
+      </div>
+      <div className="grid tiles-fit gap-5 top">
+        <div className="stack gap-2">
+          <Select
+            {...field('license')}
+            label="Licence"
+            options={licenses.map((value) => ({ value, label: licenseName(value) }))}
+            placeholder="Not stated"
+            hint="What others may do with your script."
+          />
+          {conflict && <StoredValue conflict={conflict} name="license" label="Licence" />}
+        </div>
+        {links.map(([name, label, placeholder]) => (
+          <div key={name} className="stack gap-2">
+            <TextField
+              {...field(name)}
+              label={label}
+              type="url"
+              inputMode="url"
+              placeholder={placeholder}
+              autoComplete="off"
+            />
+            {conflict && <StoredValue conflict={conflict} name={name} label={label} />}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Renders with each change of the text, unlike the fields. */
+function DocumentationPreview({ form, images }: { form: ScriptForm; images: readonly string[] }) {
+  return <MarkdownPreview text={useWatch({ control: form.control, name: 'documentation' })} images={images} />
+}
+
+const storedMax = 300
+
+function shorten(value: unknown): string {
+  const text = String(value)
+  return text.length > storedMax ? `${text.slice(0, storedMax)}…` : text
 }

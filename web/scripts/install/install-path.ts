@@ -1,1 +1,0 @@
-export const installPath = (scriptId: number): string => `/scripts/${scriptId}/install`

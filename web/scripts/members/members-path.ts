@@ -1,3 +1,0 @@
-/** Typed as string: the router's types accept only paths of the routes that are in the first load. */
-export const membersPath = (scriptId: number): string => `/scripts/${scriptId}/members`
-export const invitationsPath: string = '/invitations'

@@ -1,0 +1,53 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+import { prefetch } from '#web/app/page-context.ts'
+import { pageHead } from '#web/app/page-meta.ts'
+import { rootRoute } from '#web/app/root-route.ts'
+import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
+
+import { availability } from './script-changes.texts.ts'
+
+export const submitRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/submit',
+  loader: ({ context }) => prefetch(context, categoriesQuery),
+  head: ({ match }) =>
+    pageHead(match.context.site, {
+      title: 'Submit Script',
+      description:
+        import.meta.env.SSR &&
+        `Share a script, map or vehicle of yours with the community. It is ${availability[match.context.site.reviewMode]}.`,
+      path: '/submit',
+      isHidden: true,
+    }),
+  component: lazyRouteComponent(() => import('./SubmitPage.tsx'), 'SubmitPage'),
+  staticData: { source: 'scripts/script-changes/SubmitPage.tsx' },
+})
+
+export const editScriptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/scripts/$id/edit',
+  head: ({ match }) =>
+    pageHead(match.context.site, {
+      title: 'Edit Script',
+      description: import.meta.env.SSR && 'Change a script that you shared.',
+      path: match.pathname,
+      isHidden: true,
+    }),
+  component: lazyRouteComponent(() => import('./ScriptFormPage.tsx'), 'EditPage'),
+  staticData: { source: 'scripts/script-changes/ScriptFormPage.tsx' },
+})
+
+export const newVersionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/scripts/$id/versions/new',
+  head: ({ match }) =>
+    pageHead(match.context.site, {
+      title: 'Upload a Version',
+      description: import.meta.env.SSR && 'Upload a version of a script that you work on.',
+      path: match.pathname,
+      isHidden: true,
+    }),
+  component: lazyRouteComponent(() => import('./ScriptFormPage.tsx'), 'NewVersionPage'),
+  staticData: { source: 'scripts/script-changes/ScriptFormPage.tsx' },
+})

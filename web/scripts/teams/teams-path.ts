@@ -1,3 +1,0 @@
-import { teamPath } from '#web/app/paths.ts'
-
-export const manageTeamPath = (name: string): string => `${teamPath(name)}/manage`
