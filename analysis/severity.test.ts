@@ -121,14 +121,8 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
   ],
   ['a log, with a key of the script', file(log(`'Bearer 5f3a9c01d2'`)), ['medium sends-data 2']],
   [
-    'the address of the database, in what connects to it',
+    'the address of the database beside a connection, which one line opens',
     file(database(`require('net')`), script),
-    ['low secret-and-http 1'],
-  ],
-  ['the address of the database', file(database(''), script), ['medium secret-and-http 1']],
-  [
-    'the key of the server beside a connection',
-    file(database(`require('net')`).replace('mysql_connection_string', 'sv_licenseKey'), script),
     ['medium secret-and-http 1'],
   ],
   ['a template of a page', file(template, page), ['low runs-text-from-outside 13']],

@@ -1,15 +1,8 @@
-import type { Event } from '#analysis/flow/events.ts'
 import { originsWithin } from '#analysis/flow/heap.ts'
 import { nothing, origin, textsOf, endOf } from '#analysis/flow/value.ts'
 import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
 import { httpCall, isForeignCall } from './hosts.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
-
-const connects = (events: readonly Event[]): boolean =>
-  events.some(
-    ({ kind, named }) =>
-      kind === 'requires' && textsOf(named.name ?? nothing).some((name) => /^(node:)?(net|tls)$/.test(name)),
-  )
 
 export const secretAndHttp = defineRule({
   id: 'secret-and-http',
@@ -39,12 +32,7 @@ export const secretAndHttp = defineRule({
         ? texts.some((text) => secretFile.test(text))
         : texts.some((text) => ownSecret.test(text))
     if (!program.callsOut(file) || program.sendsSecret(file)) return undefined
-    // What connects to a database needs its address.
-    if (isSecret)
-      return texts.every((text) => !ownSecret.test(text) || /connection_string/i.test(text)) &&
-        connects(program.of(file))
-        ? low()
-        : medium()
+    if (isSecret) return medium()
     return kind === 'reads-setting' && texts.some((text) => secretName.test(text)) ? low() : undefined
   },
   examples: {
