@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { libraryHosts } from './knowledge/hosts.ts'
 import { analyseProgram, type CodeFile } from './program.ts'
 
 const file = (text: string, of: Partial<CodeFile> = {}): CodeFile => ({
@@ -173,4 +174,15 @@ end)`),
   ['code that may be one of two texts', picks(`'text'`), ['high runs-text-from-outside 3']],
 ])('%s', (_, one, findings) => {
   expect(brief(one)).toEqual(findings)
+})
+
+const element = (host: string) => file(`$.getScript('https://${host}/library.js')`, page)
+
+test.each([...libraryHosts])('a library from %s is a low finding', (host) => {
+  expect(brief(element(host))).toEqual(['low runs-downloaded-code 1'])
+})
+
+test.each([...libraryHosts])('a host whose name contains %s is none of libraries', (host) => {
+  for (const other of [`a${host}`, `a.${host}`, `${host}.example`, host.replace('.', '-')])
+    expect(brief(element(other))).toEqual(['medium runs-downloaded-code 1'])
 })

@@ -1,3 +1,5 @@
+import { dangerousNames } from '#analysis/knowledge/dangerous.ts'
+
 /** Text that code hides from its readers. */
 
 /** Words that hidden code consists of. In data such as prices or coordinates they do not occur by chance. */
@@ -24,13 +26,6 @@ const words = [
 ]
 const longWords = words.filter((word) => word.length >= 7)
 const reversedWords = longWords.map((word) => Array.from(word).reverse().join(''))
-
-/** Names that alone are worth hiding. */
-export const dangerousNames: ReadonlySet<string> = new Set(
-  'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait ExecuteCommand SaveResourceFile eval Function child_process execSync spawnSync'.split(
-    ' ',
-  ),
-)
 
 /** A URL, code or the name of a dangerous function. */
 export function hasCodeWords(text: string): boolean {

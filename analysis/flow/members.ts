@@ -1,3 +1,4 @@
+import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { cutText } from '#analysis/cut-text.ts'
 import { findKnowledge, globalAliases, identityFields, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { callValue } from './calls.ts'
@@ -69,15 +70,6 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
   }
   return value
 }
-export const functionLists: ReadonlySet<string> = new Set([
-  '_G',
-  'os',
-  'io',
-  'debug',
-  'module:child_process',
-  'module:vm',
-])
-
 function readName(frame: Frame, object: Value, name: string): Value {
   const { engine, fn } = frame
   const isJs = fn.file.language === 'javascript'

@@ -1,5 +1,5 @@
 import { cutText } from '#analysis/cut-text.ts'
-import { nativeNames } from '#analysis/knowledge/native-names.ts'
+import { nativeNames } from '#analysis/knowledge/dangerous.ts'
 import { emitAt, type Frame, type Site } from './frame.ts'
 import { elementOf, originsOf } from './heap.ts'
 import { importFile } from './imports.ts'

@@ -54,3 +54,6 @@ export const ownSecret = /license_?key|rcon_?password|connection_string/i
 export const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*|admins\.json)$|\.npmrc$|id_rsa/i
 export const codeFile = /\.(lua|[cm]?[jt]sx?|dll|so|node|exe|bat|cmd|ps1|sh|cfg|html?)$/i
 export const manifestFile = /(^|[/\\])(fxmanifest|__resource)\.lua$/i
+/** Settings that protect the server. */
+export const protections =
+  /^(rcon_password|sv_(scriptHookAllowed|pureLevel|authMaxVariance|authMinTrust|endpointPrivacy|requestParanoia|filterRequestControl|stateBagStrictMode))$/i

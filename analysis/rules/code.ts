@@ -12,7 +12,8 @@ import {
   withOrigins,
   type Value,
 } from '#analysis/flow/value.ts'
-import { hostsOf, isRemote, libraryHosts } from './hosts.ts'
+import { libraryHosts } from '#analysis/knowledge/hosts.ts'
+import { hostsOf, isRemote } from './hosts.ts'
 
 /** The events by which text becomes code. */
 export const codeKinds = [
@@ -87,7 +88,7 @@ function code(value: Value, runner: string): Code {
 
 function remote(value: Value, runner: string): Code {
   const [host = ''] = hostsOf(startOf(value))
-  return libraryHosts.test(host)
+  return libraryHosts.has(host)
     ? { value, origins: origin.http, runner: host, isRemote: true, severity: 'medium' }
     : { ...code(withOrigins(value, origin.http), runner), isRemote: true }
 }

@@ -1,9 +1,8 @@
 import { originsOf } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, startOf, textOf } from '#analysis/flow/value.ts'
+import { dangerousModules } from '#analysis/knowledge/dangerous.ts'
 import { sourceOf } from './code.ts'
 import { defineRule, high, js, low } from './rule.ts'
-
-const dangerousModules = new Set('child_process fs net vm worker_threads http https dgram module'.split(' '))
 
 export const computedModule = defineRule({
   id: 'computed-module',

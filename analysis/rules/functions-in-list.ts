@@ -1,8 +1,8 @@
 import { type Value } from '#analysis/flow/value.ts'
+import { runsText } from '#analysis/knowledge/dangerous.ts'
 import { defineRule, high, js, lua } from './rule.ts'
 
 const httpNames = /^(PerformHttpRequest|PerformHttpRequestAwait|fetch)$/
-const codeNames = /^(load|loadstring|eval|Function)$/
 const names = (value: Value, pattern: RegExp): boolean =>
   value.refs?.some((ref) => pattern.test(ref)) === true
 
@@ -16,7 +16,7 @@ export const functionsInList = defineRule({
   since: 1,
   on: ['list'],
   test: ({ values }) =>
-    values.some((value) => names(value, httpNames)) && values.some((value) => names(value, codeNames))
+    values.some((value) => names(value, httpNames)) && values.some((value) => names(value, runsText))
       ? high()
       : undefined,
   examples: {

@@ -1,20 +1,14 @@
-import { dangerousNames } from '#analysis/flow/decode.ts'
 import { originsOf } from '#analysis/flow/heap.ts'
-import { nativeNames } from '#analysis/knowledge/native-names.ts'
-import { functionLists } from '#analysis/flow/members.ts'
+import {
+  dangerousNames,
+  functionLists,
+  hiddenMembers,
+  hiddenNames,
+  nativeNames,
+} from '#analysis/knowledge/dangerous.ts'
 import { has, nothing, origin, outside, textOf, textsOf } from '#analysis/flow/value.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
 
-const hiddenNames = new Set(
-  'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal ExecuteCommand SaveResourceFile LoadResourceFile os io debug eval Function require process'.split(
-    ' ',
-  ),
-)
-const hiddenMembers = new Set(
-  'constructor _load _compile mainModule exec spawn fromCharCode sendBeacon rmSync unlinkSync writeFileSync appendFileSync addMoney addAccountMoney addInventoryItem AddMoney AddItem setGroup AddPermission'.split(
-    ' ',
-  ),
-)
 const wholeLists = new Set(['_G', 'globalThis', 'io', 'os', 'debug'])
 
 export const globalByText = defineRule({

@@ -1,6 +1,7 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event } from '#analysis/flow/events.ts'
 import { fieldOf, valuesWithin } from '#analysis/flow/heap.ts'
+import { lookupHosts } from '#analysis/knowledge/hosts.ts'
 import { ownIp } from '#analysis/knowledge/names.ts'
 import { origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 
@@ -9,10 +10,6 @@ export function isRemote(url: string): boolean {
   const match = /^(?:https?:)?\/\/([^/:?#]*)/i.exec(url)
   return match?.[1] !== undefined && !/^(localhost|127\.0\.0\.1|cfx-nui-.*|)$/i.test(match[1])
 }
-
-/** Hosts of libraries, fonts and players that many pages use: what they send is not the choice of the author. */
-export const libraryHosts =
-  /^(ajax\.(googleapis|aspnetcdn)\.com|cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com|code\.jquery\.com|unpkg\.com|(maxcdn|stackpath)\.bootstrapcdn\.com|cdn\.(tailwindcss|datatables)\.(com|net)|(kit|use)\.fontawesome\.com|www\.youtube(-nocookie)?\.com|w\.soundcloud\.com|open\.spotify\.com|player\.(vimeo|twitch)\.(com|tv))$/
 
 const url = /(?:\b(?:https?|wss?):|^)\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
 export function hostsOf(text: string): string[] {
@@ -34,14 +31,6 @@ export function hostsIn(value: Value): string[] {
     }),
   ]
 }
-
-/** Hosts that are asked about an identifier or an IP. */
-const lookups =
-  /(^|\.)(discord(app)?\.com|steam(powered|community)\.com|cfx\.re|fivem\.net|ip-?api\.com|tebex\.io|googleapis\.com|openai\.com|ipapi\.co|ipinfo\.io|iphub\.info|proxycheck\.io|vpnapi\.io|getipintel\.net|ipqualityscore\.com)$/
-
-/** Services that keep the logs of the account whose key is sent with them. */
-export const logServices =
-  /(^|\.)(fivemanage\.com|fivemerr\.com|datadoghq\.(com|eu)|grafana\.net|sentry\.io|newrelic\.com)$/
 
 export const isPageCode = ({ file: { side, language } }: Event): boolean =>
   side === 'page' || (side === 'none' && language === 'javascript')
@@ -67,7 +56,7 @@ export function hostSentTo(value: Value): string | undefined {
       host.includes('.') &&
       !ownIp.test(host) &&
       !host.startsWith('cfx-nui-') &&
-      (isWebhook || !lookups.test(host)),
+      (isWebhook || !lookupHosts.test(host)),
   )
 }
 

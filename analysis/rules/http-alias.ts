@@ -1,7 +1,6 @@
 import { nothing } from '#analysis/flow/value.ts'
+import { downloads, runsText } from '#analysis/knowledge/dangerous.ts'
 import { defineRule, lua, medium } from './rule.ts'
-
-const httpNames = /^(PerformHttpRequest|PerformHttpRequestAwait)$/
 
 export const httpAlias = defineRule({
   id: 'http-alias',
@@ -16,10 +15,10 @@ export const httpAlias = defineRule({
     if (kind === 'list') {
       const has = (pattern: RegExp): boolean =>
         values.some(({ refs }) => refs?.some((ref) => pattern.test(ref)))
-      const isCode = has(/^(load|loadstring|eval|Function)$/)
-      return has(httpNames) && !isCode && file.language === 'lua' ? medium('an element of a list') : undefined
+      const isCode = has(runsText)
+      return has(downloads) && !isCode && file.language === 'lua' ? medium('an element of a list') : undefined
     }
-    const ref = value.functions ? undefined : value.refs?.find((one) => httpNames.test(one))
+    const ref = value.functions ? undefined : value.refs?.find((one) => downloads.test(one))
     return ref !== undefined && ref !== name ? medium(`${name} = ${ref}`) : undefined
   },
   examples: {

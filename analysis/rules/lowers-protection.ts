@@ -1,10 +1,8 @@
 import { originsOf } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
-import { antiCheat } from '#analysis/knowledge/names.ts'
+import { antiCheat, protections } from '#analysis/knowledge/names.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
-const protections =
-  /^(rcon_password|sv_(scriptHookAllowed|pureLevel|authMaxVariance|authMinTrust|endpointPrivacy|requestParanoia|filterRequestControl|stateBagStrictMode))$/i
 const setting = (name: Value, isGuarded = false) => {
   const named = origin.http | origin.web | (isGuarded ? 0 : origin.event)
   if ((originsOf(name) & named) !== 0) return medium('a setting that is named from outside')

@@ -1,7 +1,8 @@
 import type { Event } from '#analysis/flow/events.ts'
 import { textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 import { propertyOf } from './code.ts'
-import { hostsOf, isRemote, libraryHosts } from './hosts.ts'
+import { libraryHosts } from '#analysis/knowledge/hosts.ts'
+import { hostsOf, isRemote } from './hosts.ts'
 
 /** Markup that an event adds to a page. */
 export function markupOf(event: Event): Value | undefined {
@@ -36,7 +37,7 @@ export function sourcesIn(text: string): MarkupSource[] {
       kind: name.toLowerCase() === 'script' ? 'script' : 'frame',
       url,
       host,
-      isLibrary: libraryHosts.test(host),
+      isLibrary: libraryHosts.has(host),
       at: index,
     })
     if (sources.length >= 50) break

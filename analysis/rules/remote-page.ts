@@ -1,7 +1,8 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { nothing, startOf, textOf } from '#analysis/flow/value.ts'
 import { propertyOf } from './code.ts'
-import { hostsOf, isRemote, libraryHosts } from './hosts.ts'
+import { libraryHosts } from '#analysis/knowledge/hosts.ts'
+import { hostsOf, isRemote } from './hosts.ts'
 import { markupSources } from './markup.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
@@ -9,7 +10,7 @@ const media = /\.(png|jpe?g|gif|webp|svg|ico|mp[34]|ogg|webm|wav)(\?|$)/i
 const frame = (url: string) => {
   if (!isRemote(url)) return undefined
   const [host = ''] = hostsOf(url)
-  return libraryHosts.test(host) ? low(host) : medium(host)
+  return libraryHosts.has(host) ? low(host) : medium(host)
 }
 
 export const remotePage = defineRule({

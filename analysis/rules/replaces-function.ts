@@ -1,25 +1,15 @@
 import type { Event } from '#analysis/flow/events.ts'
 import { nothing, textOf } from '#analysis/flow/value.ts'
+import {
+  databaseFunctions,
+  databaseTables,
+  frameworkTables,
+  permissionFunctions,
+  platformFunctions,
+  prototypeMethods,
+  prototypes,
+} from '#analysis/knowledge/relied-on.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
-
-/** Functions of the platform that others rely on. */
-const platform = new Set(
-  'AddEventHandler CancelEvent DropPlayer ExecuteCommand GetConvar GetPlayerEndpoint GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerIdentifiers GetPlayerName IsPlayerAceAllowed IsPrincipalAceAllowed LoadResourceFile PerformHttpRequest RegisterCommand RegisterNetEvent RegisterServerEvent SaveResourceFile StopResource TriggerClientEvent TriggerEvent TriggerServerEvent emit emitNet load loadstring on onNet pcall'.split(
-    ' ',
-  ),
-)
-const prototypes = /^(Array|String|Object|Function|Promise|Map|Set|JSON)(\.prototype)?$/
-const methods = new Set(
-  'includes indexOf find some every filter map push startsWith endsWith has get test parse stringify then call apply'.split(
-    ' ',
-  ),
-)
-const permissionFunctions = /^(has|is|get)_?(user|player)?_?(permissions?|admin|group|ace|staff|banned)$/i
-const frameworks = /^(ESX|QBCore(\.Functions)?|vRP)$/
-/** Every query of the resource passes through its functions. */
-const database = /^MySQL(\.(Async|Sync|query|single|scalar|insert|update))?$/
-const queries =
-  /^(await|execute|fetch(All|Scalar)?|insert|prepare|query|rawExecute|ready|scalar|single|store|transaction|update)$/i
 
 /** The file makes the table itself, as the framework does: `QBCore.Functions = {}`. */
 function isDefined(table: string, events: readonly Event[]): boolean {
@@ -45,19 +35,19 @@ export const replacesFunction = defineRule({
     if (values[0]?.refs?.includes(name)) return undefined
     const refs = object?.refs ?? []
     const isGlobal = kind === 'assigns' || refs.includes('_G')
-    const isMethod = refs.some((ref) => prototypes.test(ref)) && methods.has(name)
+    const isMethod = refs.some((ref) => prototypes.test(ref)) && prototypeMethods.has(name)
     const isCheck =
       file.side === 'server' &&
       permissionFunctions.test(name) &&
       !object?.objects &&
-      refs.some((ref) => frameworks.test(ref) && !isDefined(ref, program.of(file)))
+      refs.some((ref) => frameworkTables.test(ref) && !isDefined(ref, program.of(file)))
     const isDatabase =
       file.side === 'server' &&
-      queries.test(name) &&
+      databaseFunctions.test(name) &&
       values[0]?.functions !== undefined &&
       !object?.objects &&
-      refs.some((ref) => database.test(ref) && !isDefined(ref, program.of(file)))
-    const isReplaced = (isGlobal && platform.has(name)) || isMethod || isCheck || isDatabase
+      refs.some((ref) => databaseTables.test(ref) && !isDefined(ref, program.of(file)))
+    const isReplaced = (isGlobal && platformFunctions.has(name)) || isMethod || isCheck || isDatabase
     return isReplaced && textOf(values[0] ?? nothing) === undefined ? medium(name) : undefined
   },
   examples: {

@@ -1,6 +1,6 @@
 import { originsOf } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, outside, startOf, textOf } from '#analysis/flow/value.ts'
-import { functionLists } from '#analysis/flow/members.ts'
+import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { codeKinds, codeOf, sourceOf } from './code.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
 

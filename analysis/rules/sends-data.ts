@@ -1,14 +1,7 @@
 import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
+import { logServices } from '#analysis/knowledge/hosts.ts'
 import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
-import {
-  hasUnknownHost,
-  holdsRows,
-  hostSentTo,
-  hostsIn,
-  httpCall,
-  isForeignCall,
-  logServices,
-} from './hosts.ts'
+import { hasUnknownHost, holdsRows, hostSentTo, hostsIn, httpCall, isForeignCall } from './hosts.ts'
 import { propertyOf } from './code.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 

@@ -1,0 +1,31 @@
+/** Functions and modules whose names are worth hiding. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Names that alone say that a text is hidden code. */
+export const dangerousNames = words(
+  'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait ExecuteCommand SaveResourceFile eval Function child_process execSync spawnSync',
+)
+/** Globals that are found by a text. */
+export const hiddenNames = words(
+  'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal ExecuteCommand SaveResourceFile LoadResourceFile os io debug eval Function require process',
+)
+export const hiddenMembers = words(
+  'constructor _load _compile mainModule exec spawn fromCharCode sendBeacon rmSync unlinkSync writeFileSync appendFileSync addMoney addAccountMoney addInventoryItem AddMoney AddItem setGroup AddPermission',
+)
+export const dangerousModules = words('child_process fs net vm worker_threads http https dgram module')
+
+/** Lists that contain such functions. */
+export const functionLists = words('_G os io debug module:child_process module:vm')
+
+export const downloads = /^(PerformHttpRequest|PerformHttpRequestAwait)$/
+export const runsText = /^(load|loadstring|eval|Function)$/
+
+/** Functions that Citizen.InvokeNative calls by the hash of their name. */
+export const nativeNames: ReadonlyMap<number, string> = new Map([
+  [0x8e8cc653, 'PerformHttpRequest'],
+  [0x6b171e87, 'PerformHttpRequest'],
+  [0x561c060b, 'ExecuteCommand'],
+  [0xa09e7e7b, 'SaveResourceFile'],
+  [0x76a9ee1f, 'LoadResourceFile'],
+])
