@@ -9,15 +9,15 @@ import { banRoutes } from './access/bans/bans.routes.ts'
 import { blocklistRoutes } from './moderation/blocklist/blocklist.routes.ts'
 import { categoryRoutes } from './scripts/categories/categories.routes.ts'
 import { collectionRoutes } from './scripts/collections/collections.routes.ts'
-import { cliRoutes } from './site/cli/cli.routes.ts'
+import { cliRoutes } from './site/cli.routes.ts'
 import { deployFileRoutes, deployRoutes } from './scripts/deploy/deploy.routes.ts'
 import { discordRoutes, interactionRoutes } from './accounts/discord/discord.routes.ts'
 import { feedRoutes, toolFeedRoutes } from './site/feeds/feeds.routes.ts'
 import { followRoutes } from './site/follows/follows.routes.ts'
 import { groupRoutes } from './access/groups/groups.routes.ts'
-import { healthRoutes } from './operations/health/health.routes.ts'
+import { healthRoutes } from './operations/health.routes.ts'
 import { imageRoutes } from './scripts/images/images.routes.ts'
-import { metricsRoutes } from './operations/metrics/metrics.routes.ts'
+import { metricsRoutes } from './operations/metrics.routes.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
 import { notificationRoutes, unsubscribeRoutes } from './site/notifications/notifications.routes.ts'
 import { ownDataFileRoutes, ownDataRoutes } from './accounts/own-data/own-data.routes.ts'
@@ -32,7 +32,6 @@ import { scriptCounterRoutes } from './scripts/script-counters/script-counters.r
 import { scriptMemberRoutes } from './scripts/members/members.routes.ts'
 import { scriptListRoutes } from './scripts/script-lists/script-lists.routes.ts'
 import { scriptSearchRoutes } from './scripts/script-search/script-search.routes.ts'
-import { sitePageRoutes } from './site/site-pages/site-pages.routes.ts'
 import { siteSettingsRoutes } from './site/site-settings/site-settings.routes.ts'
 import { statsRoutes } from './records/stats/stats.routes.ts'
 import { takedownRoutes } from './moderation/takedowns/takedowns.routes.ts'
@@ -78,7 +77,6 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptListRoutes,
   ...scriptMemberRoutes,
   ...scriptSearchRoutes,
-  ...sitePageRoutes,
   ...scriptStateRoutes,
   ...scriptHistoryRoutes,
   ...scriptStatisticsRoutes,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { programFolder } from '#platform/version.ts'
-import { isObject } from '#server/operations/api-docs/json.ts'
+import { isObject } from '#server/operations/api-docs/error-responses.ts'
 
 const compiler = 'typescript:compiler'
 

@@ -4,7 +4,7 @@ import type { Config } from '#platform/config.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** The security headers of every response. A page replaces the policy by its own, see page-policy.ts. */
+/** The security headers of every response. A page replaces the policy by its own, see ssr-pool.ts. */
 export function securityHeaders({ publicUrl }: Config): Headers {
   return {
     'x-content-type-options': 'nosniff',

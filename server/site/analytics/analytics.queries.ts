@@ -1,16 +1,30 @@
 import { and, asc, between, desc, eq, gte, lt, sql } from 'drizzle-orm'
 
 import type { Analytics, DailyCounts } from '#contract/site/analytics.ts'
+import { after, day as dayMs, dayOf } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
+import { users } from '#server/access/users/users.tables.ts'
 import { activities } from '#server/records/activities/activities.tables.ts'
 import { caseCounts, cases } from '#server/records/cases/cases.tables.ts'
-import { scripts } from '#server/scripts/scripts.tables.ts'
 import { removeOldSearches } from '#server/records/records.public.ts'
 import { emptySearches } from '#server/records/searches/searches.tables.ts'
-import { users } from '#server/access/users/users.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
 
-import { addDays } from './analytics.rules.ts'
 import { dailyCounts, dailyScriptDownloads } from './analytics.tables.ts'
+
+/** How far the first count reaches back, and how long figures of single scripts and searches are stored. */
+export const daysMax = 366
+
+export function addDays(day: string, days: number): string {
+  return dayOf(after(new Date(day), days * dayMs))
+}
+
+/** Days from the first to the last one, both included. */
+export function daysFrom(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}
 
 export async function selectLastCountedDay(db: Db): Promise<string | undefined> {
   const [row] = await db

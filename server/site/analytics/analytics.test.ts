@@ -6,7 +6,7 @@ import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { drainEmptySearches } from '#server/records/records.public.ts'
 
-import { countFinishedDays } from './count-days.ts'
+import { countFinishedDays } from './analytics.ts'
 
 let time = '2026-11-20T00:20:00Z'
 const app = await startTestApp({ clock: { now: () => new Date(time) } })

@@ -15,9 +15,18 @@ import {
 import { settingsTag } from '#server/site/site-settings/site-settings.rules.ts'
 import { userTag, usernameKey } from '#server/access/access.public.ts'
 
-import { authorUrl, categoryUrl, collectionUrl, feedUrl, scriptUrl, versionUrl } from './urls.rules.ts'
+import {
+  authorUrl,
+  categoryUrl,
+  collectionUrl,
+  feedUrl,
+  scriptUrl,
+  versionUrl,
+  writeFeed,
+  type Feed,
+  type FeedEntry,
+} from './feeds.rules.ts'
 import { selectAuthor, selectNewestScripts, type FeedScript } from './feeds.queries.ts'
-import { writeFeed, type Feed, type FeedEntry } from './write-feed.ts'
 
 const entriesMax = 30
 /** An empty feed must have an update time, and the same one in each response. */

@@ -11,8 +11,7 @@ import { selectBlocklistRevision } from '#server/archives/archives.public.ts'
 import { readPublicKeys, signJson } from '#server/site/signing/sign-json.ts'
 
 import { selectPublicBlocklist, selectRecalls, type RecallRow } from './feeds.queries.ts'
-import { scriptUrl, versionUrl } from './urls.rules.ts'
-import { writeFeed } from './write-feed.ts'
+import { scriptUrl, versionUrl, writeFeed } from './feeds.rules.ts'
 
 const feedPath = '/api/recalls'
 const atomPath = '/feed/recalls.xml'

@@ -5,7 +5,7 @@ import type { App } from '#platform/app.ts'
 import { collectionsTag, editsTag } from '#server/scripts/scripts.public.ts'
 import { authorsTag } from '#server/access/access.public.ts'
 
-import { authorUrl, categoryUrl, collectionUrl, scriptUrl } from './urls.rules.ts'
+import { authorUrl, categoryUrl, collectionUrl, scriptUrl, xmlText } from './feeds.rules.ts'
 import {
   dividedKinds,
   selectAuthorsOfRange,
@@ -18,7 +18,6 @@ import {
   type DividedKind,
   type IdRange,
 } from './feeds.queries.ts'
-import { xmlText } from './xml.rules.ts'
 
 type SitemapEntry = { url: string; updatedAt?: Date }
 

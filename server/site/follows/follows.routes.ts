@@ -3,8 +3,17 @@ import { cachedRoute, route } from '#platform/http/route.ts'
 import { collectionTag, scriptTag } from '#server/scripts/scripts.public.ts'
 import { userTag } from '#server/access/access.public.ts'
 
-import { follow, followersTag, readFollowStatus, unfollow, listFollows } from './follow-target.ts'
-import { changeSearch, listSearches, removeSearch, saveSearch } from './saved-searches.ts'
+import {
+  follow,
+  followersTag,
+  readFollowStatus,
+  unfollow,
+  listFollows,
+  changeSearch,
+  listSearches,
+  removeSearch,
+  saveSearch,
+} from './follows.ts'
 
 const tagOf = { script: scriptTag, author: userTag, collection: collectionTag }
 

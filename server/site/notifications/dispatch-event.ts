@@ -18,9 +18,8 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail, sendMail, type MailList } from '#platform/mail/mailer.ts'
 
 import { downloaderNote, mailTexts, memberNote, recallMailTexts, type MailTexts } from './mails.texts.ts'
-import { mailListOf } from './unsubscribe.ts'
-import { notifyCollectionFollowers } from './notify-collection-followers.ts'
-import { notifyFollowers, pathOfRecall } from './notify-followers.ts'
+import { mailListOf } from './settings.ts'
+import { notifyCollectionFollowers, notifyFollowers, pathOfRecall } from './notify-followers.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'
 import {
   insertForDownloaders,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { selectFollowers } from '#server/site/follows/followers.queries.ts'
+import { selectFollowers } from '#server/site/follows/follows.queries.ts'
 import { dispatchAll, emit } from '#test-support/events.ts'
 import { rowsRead } from '#test-support/rows-read.ts'
 import { insertTestScript } from '#test-support/scripts.ts'

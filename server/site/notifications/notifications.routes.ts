@@ -2,8 +2,7 @@ import { notificationsApi, UnsubscribeParams } from '#contract/site/notification
 import { httpRoute, route } from '#platform/http/route.ts'
 
 import { listNotifications, markRead } from './list-notifications.ts'
-import { changeSettings, readSettings } from './change-settings.ts'
-import { readSubscription, unsubscribe, unsubscribePath } from './unsubscribe.ts'
+import { changeSettings, readSettings, readSubscription, unsubscribe, unsubscribePath } from './settings.ts'
 
 export const notificationRoutes = [
   route(notificationsApi.list, ({ db, actor, query }) => listNotifications(db, actor, query)),

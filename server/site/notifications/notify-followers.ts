@@ -5,11 +5,11 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail } from '#platform/mail/mailer.ts'
 import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
 import { authorIds, selectOwnership } from '#server/scripts/scripts.public.ts'
-import { selectFollowers } from '#server/site/follows/followers.queries.ts'
+import { selectFollowers, selectCollectionFollowers } from '#server/site/follows/follows.queries.ts'
 
 import { insertForFollowers, selectRelease } from './followers.queries.ts'
-import { mailListOf } from './unsubscribe.ts'
-import { followerNote, recallMailTexts, releaseMailTexts } from './mails.texts.ts'
+import { followerNote, recallMailTexts, releaseMailTexts, collectionMailTexts } from './mails.texts.ts'
+import { mailListOf } from './settings.ts'
 
 /** Users per transaction. */
 const batchSize = 1000
@@ -20,7 +20,7 @@ const wait = { seconds: 5, triesMax: 240 }
 /** Below the causes of notify-of-finding.ts. */
 const firstCause = -(2 ** 40)
 
-export type Part = { part: 'all' | 'filtered'; after: number; tries: number }
+type Part = { part: 'all' | 'filtered'; after: number; tries: number }
 type Content = Extract<EventContent, { kind: 'version-published' | 'version-recalled' }>
 type Subject = {
   id: number
@@ -112,5 +112,42 @@ function mailOf(
     link: { label: link.label, url: `${app.config.publicUrl}${link.path}` },
     note: followerNote(siteName),
     list: mailListOf(app, userId, isRelease ? 'followed' : 'security', `script-${scriptId}`),
+  })
+}
+
+/** Notifies one batch. A job of its own, added in the same transaction, does the next one. */
+export async function notifyCollectionFollowers(
+  app: App,
+  eventId: number,
+  content: Extract<EventContent, { kind: 'collection-changed' }>,
+  after: number,
+): Promise<void> {
+  const { siteName } = app.settings
+  const { collectionId, changedAt } = content.data
+  const path = `/collections/${collectionId}`
+  const { link, ...texts } = collectionMailTexts(content, path)
+  await inTransaction(app.db, async (tx) => {
+    const userIds = await selectCollectionFollowers(tx, collectionId, changedAt, {
+      after,
+      limit: batchSize,
+    })
+    const mailed = await insertForFollowers(tx, { ...content, path, eventId }, userIds, app.clock.now())
+    await sendBulkMail(
+      tx,
+      mailed.map(({ userId, username, email }) =>
+        renderEmail(siteName, {
+          ...texts,
+          to: email,
+          greets: username,
+          link: { label: link.label, url: `${app.config.publicUrl}${path}` },
+          note: followerNote(siteName, 'this collection'),
+          list: mailListOf(app, userId, 'followed', `collection-${collectionId}`),
+        }),
+      ),
+    )
+    const last = userIds.length === batchSize ? userIds.at(-1) : undefined
+    if (last === undefined) return
+    const next = { key: `dispatch ${eventId} ${last}`, priority: 5 }
+    await enqueueJob(tx, dispatchEventJob, { id: eventId, after: last }, next)
   })
 }

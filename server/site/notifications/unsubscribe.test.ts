@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { unsubscribeUrl } from './settings.ts'
 
 const app = await startTestApp()
 const { db } = app

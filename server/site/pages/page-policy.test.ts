@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, test } from 'vitest'
 
-import { pagePolicy } from './page-policy.ts'
+import { pagePolicy } from './ssr-pool.ts'
 
 test('the policy lets the toasts have the styles that sonner brings', async () => {
   const source = await readFile(fileURLToPath(import.meta.resolve('sonner')), 'utf8')

@@ -1,3 +1,4 @@
+import type { Site } from '#contract/site/pages.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'
 import { errorBody, internalError, toHttpError } from '#platform/http/error-response.ts'
@@ -37,5 +38,29 @@ export function createDataFetcher(contractRoutes: readonly ContractRoute[]): (ap
     }
 
     return { fetchData, tags, isCacheable: () => isCacheable }
+  }
+}
+
+/** What pages show of the settings. They are cached with `settingsTag`. */
+export function siteOf({ settings, config: { publicUrl, discord }, clock }: App): Site {
+  const { siteName, tagline: siteTagline, chatInviteUrl, reviewMode } = settings
+  const hasEnded = settings.bannerUntil !== null && new Date(settings.bannerUntil) <= clock.now()
+  const banner =
+    settings.bannerText === '' || hasEnded
+      ? null
+      : {
+          text: settings.bannerText,
+          tone: settings.bannerTone,
+          link: settings.bannerLink,
+          linkText: settings.bannerLinkText,
+        }
+  return {
+    siteName,
+    siteTagline,
+    publicUrl,
+    chatInviteUrl,
+    hasDiscordApp: discord.publicKey !== undefined,
+    reviewMode,
+    banner,
   }
 }

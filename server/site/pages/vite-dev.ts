@@ -9,8 +9,7 @@ import { serializeError } from '#platform/log.ts'
 import { programFolder } from '#platform/version.ts'
 
 import { loadRenderer } from './page-renderer.ts'
-import { siteOf } from './site-config.ts'
-import type { PageData } from './ssr-data.ts'
+import { siteOf, type PageData } from './ssr-data.ts'
 
 type OpenData = (app: App) => PageData
 

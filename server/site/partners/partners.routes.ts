@@ -1,8 +1,17 @@
-import { partnersApi } from '#contract/site/partners.ts'
+import { partnersApi, type Partner, type PartnerChange, type PartnerDraft } from '#contract/site/partners.ts'
+import type { Actor } from '#platform/actor.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
+import { changedValues, recordActivity, addToSiteTotals } from '#server/records/records.public.ts'
 
-import { addPartner, editPartner, deletePartner } from './change-partners.ts'
-import { selectPartners } from './partners.queries.ts'
+import {
+  selectPartners,
+  selectPartnerForUpdate,
+  updatePartner,
+  insertPartner,
+  removePartner,
+} from './partners.queries.ts'
 
 export const partnerRoutes = [
   cachedRoute(
@@ -14,3 +23,80 @@ export const partnerRoutes = [
   route(partnersApi.edit, ({ db, actor, params, body }) => editPartner(db, actor, params.id, body)),
   route(partnersApi.remove, ({ db, actor, params }) => deletePartner(db, actor, params.id)),
 ]
+
+async function editPartner(
+  db: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  id: number,
+  change: PartnerChange,
+): Promise<Partner> {
+  return inTransaction(db, async (tx) => {
+    const before = await selectPartnerForUpdate(tx, id)
+    if (!before) throw notFound('Partner not found')
+    const fields = Object.keys(change)
+    if (fields.length === 0) return before
+
+    const partner = await updatePartner(tx, id, change)
+    await recordActivity(tx, {
+      type: 'partner',
+      action: 'Partner Updated',
+      description: `${username} changed the partner ${partner.name}`,
+      status: 'success',
+      userId,
+      targetId: id,
+      targetType: 'partner',
+      metadata: { changed: fields, ...changedValues(before, partner) },
+    })
+    invalidate(tx, 'partners')
+    return partner
+  })
+}
+
+/** The server never fetches the URLs; the browser of the visitor loads the logo. */
+async function addPartner(
+  db: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  draft: PartnerDraft,
+): Promise<Partner> {
+  return inTransaction(db, async (tx) => {
+    const partner = await insertPartner(tx, draft)
+    await addToSiteTotals(tx, { partners: 1 })
+    await recordActivity(tx, {
+      type: 'partner',
+      action: 'Partner Created',
+      description: `${username} added the partner ${partner.name}`,
+      status: 'success',
+      userId,
+      targetId: partner.id,
+      targetType: 'partner',
+    })
+    invalidate(tx, 'partners', 'stats')
+    return partner
+  })
+}
+
+async function deletePartner(
+  db: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  id: number,
+): Promise<null> {
+  return inTransaction(db, async (tx) => {
+    const partner = await selectPartnerForUpdate(tx, id)
+    if (!partner) throw notFound('Partner not found')
+
+    await removePartner(tx, id)
+    // Placeholders are not counted, because they are not shown.
+    if (!partner.isPlaceholder) await addToSiteTotals(tx, { partners: -1 })
+    await recordActivity(tx, {
+      type: 'partner',
+      action: 'Partner Deleted',
+      description: `${username} deleted the partner ${partner.name}`,
+      status: 'warning',
+      userId,
+      targetId: id,
+      targetType: 'partner',
+    })
+    invalidate(tx, 'partners', 'stats')
+    return null
+  })
+}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { defaultSettings } from '#contract/site/settings.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { endBanner } from './change-settings.ts'
+import { endBanner } from './site-settings.ts'
 
 let time = new Date('2026-11-20T12:00:00Z')
 const app = await startTestApp({ clock: { now: () => time } })

@@ -1,4 +1,7 @@
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
+import type { Analytics } from '#contract/site/analytics.ts'
 import type { App } from '#platform/app.ts'
+import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
 import { after, dayOf, minute } from '#platform/clock.ts'
 import { invalidate, inTransaction } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
@@ -8,8 +11,18 @@ import {
   removeOldFigures,
   selectFirstActivityAt,
   selectLastCountedDay,
+  addDays,
+  daysFrom,
+  daysMax,
+  selectDailyCounts,
+  selectEmptySearches,
+  selectReviewTimes,
+  selectTopAuthors,
+  selectTopScripts,
 } from './analytics.queries.ts'
-import { addDays, analyticsTag, daysFrom, daysMax } from './analytics.rules.ts'
+
+/** The cache tag of the figures. */
+const analyticsTag: CacheTag = 'analytics'
 
 /** The last writes of a day may commit after its end. */
 const grace = 10 * minute
@@ -40,4 +53,25 @@ async function firstDay(db: App['db'], last: string): Promise<string | undefined
   const earliest = addDays(last, 1 - daysMax)
   if (!at) return undefined
   return dayOf(at) > earliest ? dayOf(at) : earliest
+}
+
+const listed = 20
+
+/** Finished days change once a day, so their sums are cached until then. */
+const cachedDays = memoizeByKey<Pick<Analytics, 'days' | 'scripts' | 'authors'>>(8)
+
+export async function readAnalytics(app: App, period: number): Promise<Analytics> {
+  const { db, clock } = app
+  const to = addDays(dayOf(clock.now()), -1)
+  const from = addDays(to, 1 - period)
+  const ofDays = await cachedDays(app, `${from} ${to}`, [analyticsTag], async () => ({
+    days: await selectDailyCounts(db, from, to),
+    scripts: await selectTopScripts(db, from, to, listed),
+    authors: await selectTopAuthors(db, from, to, listed),
+  }))
+  return {
+    ...ofDays,
+    emptySearches: await selectEmptySearches(db, from, listed),
+    reviews: await selectReviewTimes(db, from, clock.now()),
+  }
 }

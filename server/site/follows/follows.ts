@@ -1,5 +1,4 @@
-import { withTransaction } from '#server/accounts/accounts.public.ts'
-import type { CacheTag } from '#platform/cache/cache-tags.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import {
   followLimits,
   type FollowFilter,
@@ -7,18 +6,24 @@ import {
   type Follow,
   type FollowKind,
   type FollowPage,
+  type SavedSearch,
+  type SavedSearchDraft,
 } from '#contract/site/follows.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   collectionTags,
   maySeeScript,
   selectFollowable,
   selectOwnership,
+  findListedCategory,
 } from '#server/scripts/scripts.public.ts'
-import { selectUserForUpdate } from '#server/access/access.public.ts'
+
 import {
   deleteFollow,
   selectAuthor,
@@ -27,8 +32,12 @@ import {
   upsertFollow,
   type Target,
   selectFollows,
+  deleteSearch,
+  insertSearch,
+  selectSearchCount,
+  selectSearches,
+  updateSearch,
 } from './follows.queries.ts'
-import { pagination } from '#contract/platform/fields.ts'
 
 /** On responses with the number of followers. */
 export const followersTag = ({ kind, id }: Target): CacheTag => `followers:${kind}:${id}`
@@ -111,7 +120,7 @@ export async function listFollows(
   const total = await selectFollowCount(db, userId, kind)
   const offset = (page - 1) * limit
   const rows = offset < total ? await selectFollows(db, userId, kind, { limit, offset }) : []
-  return { follows: rows.map(serialize), pagination: pagination(page, limit, total) }
+  return { follows: rows.map(serializeFollow), pagination: pagination(page, limit, total) }
 }
 
 type Row = Awaited<ReturnType<typeof selectFollows>>[number]
@@ -139,7 +148,7 @@ function subjectOf(row: Row): Pick<Follow, 'kind' | 'id' | 'name' | 'author' | '
   }
 }
 
-function serialize(row: Row): Follow {
+function serializeFollow(row: Row): Follow {
   const { news, framework, game } = row
   return {
     ...subjectOf(row),
@@ -147,4 +156,53 @@ function serialize(row: Row): Follow {
     filter: { news, framework, game },
     at: row.createdAt.toISOString(),
   }
+}
+
+/** A category has its present name. */
+export async function listSearches(app: App, { id }: Actor): Promise<{ searches: SavedSearch[] }> {
+  const searches: SavedSearch[] = []
+  for (const row of await selectSearches(app.db, id)) {
+    const named = row.category === null ? undefined : await findListedCategory(app, row.category)
+    searches.push({ ...serializeSearch(row), category: named?.name ?? row.category })
+  }
+  return { searches }
+}
+
+export async function saveSearch(app: App, sender: Actor, draft: SavedSearchDraft): Promise<SavedSearch> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
+    // The lock makes the count exact.
+    await selectUserForUpdate(tx, actor.id)
+    if ((await selectSearchCount(tx, actor.id)) >= followLimits.searchesMax)
+      throw conflict(`You can save at most ${followLimits.searchesMax} searches`)
+    return serializeSearch(await insertSearch(tx, actor.id, valuesOf(draft), now))
+  })
+}
+
+export async function changeSearch(
+  app: App,
+  sender: Actor,
+  id: number,
+  draft: SavedSearchDraft,
+): Promise<SavedSearch> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
+    const row = await updateSearch(tx, actor.id, id, valuesOf(draft))
+    if (!row) throw notFound('Saved search not found')
+    return serializeSearch(row)
+  })
+}
+
+function valuesOf({ q, category, tag, ...rest }: SavedSearchDraft): SavedSearchDraft {
+  return { ...rest, q: q || null, category: category || null, tag: tag?.toLowerCase() || null }
+}
+
+export async function removeSearch(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
+    if (!(await deleteSearch(tx, actor.id, id))) throw notFound('Saved search not found')
+    return { success: true }
+  })
+}
+
+function serializeSearch(row: Awaited<ReturnType<typeof selectSearches>>[number]): SavedSearch {
+  const { id, name, q, category, tag, framework, game, news, createdAt } = row
+  return { id, name, q, category, tag, framework, game, news, at: createdAt.toISOString() }
 }

@@ -1,12 +1,60 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { notificationTopics } from '#contract/site/notification-settings.ts'
+
+import {
+  defaultChannels,
+  type NotificationSettings,
+  notificationTopics,
+} from '#contract/site/notification-settings.ts'
 import type { MailScope, Subscription } from '#contract/site/notifications.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
-import { notFound } from '#platform/errors.ts'
-import { readSettings } from './change-settings.ts'
-import { selectMailedUser, upsertSettings } from './settings.queries.ts'
+import { type Db, inTransaction } from '#platform/database/database.ts'
+import { invalid, notFound } from '#platform/errors.ts'
 import type { MailList } from '#platform/mail/mailer.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
+
+import {
+  selectIsTimeZone,
+  selectSettings,
+  updateDueDigest,
+  upsertSettings,
+  selectMailedUser,
+} from './settings.queries.ts'
+
+export const defaultSettings: NotificationSettings = {
+  topics: defaultChannels,
+  digest: 'weekly',
+  timeZone: 'UTC',
+}
+
+export async function readSettings(db: Db, userId: number): Promise<NotificationSettings> {
+  const row = await selectSettings(db, userId)
+  return row ? { ...row, topics: { ...defaultChannels, ...row.topics } } : defaultSettings
+}
+
+export async function changeSettings(
+  app: App,
+  sender: Actor,
+  settings: NotificationSettings,
+): Promise<NotificationSettings> {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
+    // The database computes when a digest is due.
+    if (!isKnownToBrowsers(settings.timeZone) || !(await selectIsTimeZone(tx, settings.timeZone)))
+      throw invalid({ timeZone: 'This time zone does not exist' })
+    await upsertSettings(tx, actor.id, settings)
+    await updateDueDigest(tx, actor.id)
+    return settings
+  })
+}
+
+/** Without names such as `localtime`, which the database of another machine reads as another zone. */
+function isKnownToBrowsers(timeZone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 
 export const unsubscribePath = '/unsubscribe/email'
 

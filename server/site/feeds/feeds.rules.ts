@@ -1,8 +1,5 @@
 import { licenseName } from '#contract/scripts/licenses.ts'
 
-import { authorUrl } from './urls.rules.ts'
-import { xmlLine, xmlText } from './xml.rules.ts'
-
 export type FeedEntry = {
   /** Its id and its page. */
   url: string
@@ -58,4 +55,55 @@ function writeEntry(publicUrl: string, entry: FeedEntry): string {
     `<summary>${xmlText(summary)}</summary>`,
     '</entry>',
   ].join('\n')
+}
+
+/** Absolute URLs, as feeds and sitemaps need them. */
+export function scriptUrl(publicUrl: string, id: number): string {
+  return `${publicUrl}/scripts/${id}`
+}
+
+/** The page of one version. */
+export function versionUrl(publicUrl: string, scriptId: number, versionId: number): string {
+  return `${publicUrl}/scripts/${scriptId}/install?v=${versionId}`
+}
+
+export function collectionUrl(publicUrl: string, id: number): string {
+  return `${publicUrl}/collections/${id}`
+}
+
+export function categoryUrl(publicUrl: string, name: string): string {
+  return `${publicUrl}/scripts?${new URLSearchParams({ category: name }).toString()}`
+}
+
+export function authorUrl(publicUrl: string, username: string): string {
+  return `${publicUrl}/user/${encodeURIComponent(username)}`
+}
+
+export function feedUrl(publicUrl: string, kind: 'category' | 'author', name: string): string {
+  return `${publicUrl}/feed/${kind}/${encodeURIComponent(name)}.xml`
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/**
+ * Escapes a user's text for an element or an attribute. XML forbids control characters, also as entities. Marks that
+ * change the text direction are removed, because they would affect the text around them.
+ */
+export function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/(?![\t\n])\p{Cc}|[\ufffe\uffff]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+/** As one line, for titles. */
+export function xmlLine(text: string): string {
+  return xmlText(text).replaceAll(/\s+/g, ' ').trim()
 }

@@ -2,7 +2,7 @@ import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { parseXml } from '#test-support/feeds.ts'
-import { xmlLine, xmlText } from './xml.rules.ts'
+import { xmlLine, xmlText } from './feeds.rules.ts'
 
 test.each([
   ['<script>&amp;', '&lt;script&gt;&amp;amp;'],
