@@ -1,6 +1,5 @@
 export { BackupError } from './backups/backup-folder.ts'
-export { checkFiles } from './backups/check-files.ts'
+export { checkFiles, moveFiles } from './backups/stored-files.ts'
 export { moveDatabase } from './backups/move-database.ts'
-export { moveFiles } from './backups/move-files.ts'
 export { restoreBackup } from './backups/restore-backup.ts'
 export { writeBackup } from './backups/write-backup.ts'

@@ -6,8 +6,7 @@ import { httpRoute, type ContractRoute, type Route } from '#platform/http/route.
 import { settingsTag } from '#server/site/site.public.ts'
 
 import { describeApi } from './describe-api.ts'
-import { guidePolicy, referencePolicy, renderGuide, renderReference } from './render-pages.ts'
-import { readViewerFile } from './viewer-files.ts'
+import { guidePolicy, referencePolicy, renderGuide, renderReference, readViewerFile } from './render-pages.ts'
 
 /** The published contract: an OpenAPI document for programs, a reference and a guide for readers. */
 export function apiDocsRoutes(contractRoutes: readonly ContractRoute[]): readonly Route[] {

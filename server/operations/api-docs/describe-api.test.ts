@@ -8,7 +8,7 @@ import { limitPolicies } from '#platform/rate-limits/policies.ts'
 import { httpRoutes } from '#server/routes.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { isObject, type Json } from './json.ts'
+import { isObject, type Json } from './error-responses.ts'
 
 const app = await startTestApp()
 const { body: document } = await app.request(null, 'GET', '/api/openapi.json')

@@ -5,8 +5,7 @@ import { version } from '#platform/version.ts'
 
 import { describeFiles } from './describe-files.ts'
 import { describeOperation, type Described } from './describe-operation.ts'
-import { createErrorResponses } from './error-responses.ts'
-import type { Json } from './json.ts'
+import { createErrorResponses, type Json } from './error-responses.ts'
 import { nameSchemas } from './name-schemas.ts'
 import { filesTag, tagOfFeature } from './tags.ts'
 

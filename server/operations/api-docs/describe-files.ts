@@ -2,8 +2,7 @@ import type { ErrorCode } from '#contract/platform/errors.ts'
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import { scriptsApi } from '#contract/scripts/scripts.ts'
 
-import { errorsOf, type createErrorResponses } from './error-responses.ts'
-import type { Json } from './json.ts'
+import { errorsOf, type createErrorResponses, type Json } from './error-responses.ts'
 import { filesTag } from './tags.ts'
 
 type Errors = ReturnType<typeof createErrorResponses>

@@ -4,8 +4,7 @@ import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
 import { imageTypes, scriptLimits } from '#contract/scripts/script-fields.ts'
 import { limitPolicies, type RoutePolicy } from '#platform/rate-limits/policies.ts'
 
-import { errorsOf, type createErrorResponses } from './error-responses.ts'
-import { isObject, type Json } from './json.ts'
+import { errorsOf, type createErrorResponses, isObject, type Json } from './error-responses.ts'
 import type { NamedSchemas } from './name-schemas.ts'
 
 export type Described = { operationId: string; tag: string; endpoint: Endpoint; hasETag: boolean }

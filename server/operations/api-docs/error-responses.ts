@@ -1,8 +1,6 @@
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { errorCodes, statusOfCode, type ErrorCode, type ErrorReply } from '#contract/platform/errors.ts'
 
-import type { Json } from './json.ts'
-
 /** The meaning of each code, and an example of a response with it. */
 const errors: Record<ErrorCode, { meaning: string; example: Omit<ErrorReply, 'code'> }> = {
   validation: {
@@ -154,4 +152,10 @@ function canRespondWith(endpoint: Endpoint, code: ErrorCode): boolean {
 
 function inPascalCase(code: string): string {
   return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+export type Json = Record<string, unknown>
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

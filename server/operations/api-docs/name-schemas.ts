@@ -46,7 +46,7 @@ import * as scriptHistory from '#contract/scripts/script-history.ts'
 import * as scriptStatistics from '#contract/scripts/script-statistics.ts'
 import * as worksReports from '#contract/scripts/works-reports.ts'
 
-import { isObject, type Json } from './json.ts'
+import { isObject, type Json } from './error-responses.ts'
 import { examples } from './examples.ts'
 
 type Io = 'input' | 'output'

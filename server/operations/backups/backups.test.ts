@@ -22,7 +22,7 @@ import { runCli } from '#test-support/cli.ts'
 import { createEmptyDatabase } from '#test-support/database.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { checkFiles } from './check-files.ts'
+import { checkFiles } from './stored-files.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 

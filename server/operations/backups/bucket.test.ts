@@ -20,8 +20,7 @@ import { runCli } from '#test-support/cli.ts'
 import { createEmptyDatabase } from '#test-support/database.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { checkFiles } from './check-files.ts'
-import { moveFiles } from './move-files.ts'
+import { checkFiles, moveFiles } from './stored-files.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 

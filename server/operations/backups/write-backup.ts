@@ -18,7 +18,7 @@ import {
   writeManifest,
   type ChecksumFile,
 } from './backup-folder.ts'
-import { damaged, describeProblem, filesToBackUp, referencedKeys } from './referenced-files.ts'
+import { damaged, describeProblem, filesToBackUp, referencedKeys } from './stored-files.ts'
 
 export type BackupSource = {
   database: DatabaseConfig

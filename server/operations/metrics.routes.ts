@@ -1,13 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { notFound } from '#platform/errors.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
+import { notFound } from '#platform/errors.ts'
+import { httpRoute } from '#platform/http/route.ts'
 import { countWaitingJobs } from '#platform/jobs/jobs.ts'
 import { readAnalysisStatus } from '#server/archives/archives.public.ts'
 import { countActiveUploads } from '#server/scripts/scripts.public.ts'
 
+export const metricsRoutes = [
+  httpRoute({
+    method: 'GET',
+    path: '/metrics',
+    access: 'verified-by-handler',
+    handle: async ({ app, request }) => ({
+      headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      body: await readMetrics(app, request.headers.authorization),
+    }),
+  }),
+]
+
 /** Without the token the metrics do not exist. */
-export async function readMetrics(app: App, authorization: string | undefined): Promise<string> {
+async function readMetrics(app: App, authorization: string | undefined): Promise<string> {
   const { metricsToken } = app.config
   const expected = metricsToken === undefined ? undefined : `Bearer ${metricsToken}`
   const metrics = withFeatureGauges(app)
