@@ -2,7 +2,7 @@ import { analyseProgram } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import { describeResources } from '#contract/archives/manifest/describe-resources.ts'
 import { readManifest } from '#contract/archives/manifest/read-manifest.ts'
-import { decodeText } from '#server/archives/pack/decode-text.ts'
+import { decodeText } from '#server/archives/pack/detect-type.ts'
 import { maskSecrets } from '#server/archives/pack/mask-secrets.ts'
 import { createPicker, type Picker } from '#test-support/seeded-random.ts'
 

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 
 import type { AnalysisReply } from '#server/archives/analyse/analysis-result.ts'
 import { runAnalysis } from '#server/archives/analyse/run-analysis.ts'
-import { packLimits } from '#server/archives/pack/pack-limits.ts'
-import { createPackWriter } from '#server/archives/pack/pack-writer.ts'
+import { packLimits, createPackWriter } from '#server/archives/pack/pack-format.ts'
 import { storeMembers } from '#server/archives/pack/store-members.ts'
 
 import type { SourceFile } from './source-file.ts'

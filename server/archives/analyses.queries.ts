@@ -1,6 +1,9 @@
-import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, or, sql, gt } from 'drizzle-orm'
+
 import type { Finding, Severity } from '#contract/archives/analysis.ts'
+import { analysisStatusMax, type AnalysisStatus, type VerdictChange } from '#contract/scripts/versions.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
+
 import {
   archiveAnalyses,
   archiveFindings,
@@ -9,7 +12,6 @@ import {
   type CardSummary,
   type Counts,
 } from './archives.tables.ts'
-import { analysisStatusMax, type AnalysisStatus } from '#contract/scripts/versions.ts'
 
 export type { CardSummary, Counts }
 export type AnalysisFailure = (typeof analysisFailures)[number]
@@ -178,4 +180,46 @@ export async function selectAnalysisStatus(db: Db, revision: string): Promise<An
       ${countOf(sql`state = 'failed'`)} as failed,
       ${countOf(sql`state = 'done' and (revision < ${revision} or revision > ${revision})`)} as outdated`)
   return rows[0] ?? { waiting: 0, running: 0, failed: 0, outdated: 0 }
+}
+
+/** A rule in a file content; the hash is hex. */
+export type FindingKey = { rule: string; fileSha256: string }
+
+const v = findingVerdicts
+const isOf = ({ rule, fileSha256 }: FindingKey) =>
+  and(eq(v.fileSha256, Buffer.from(fileSha256, 'hex')), eq(v.rule, rule))
+
+export async function upsertVerdict(
+  tx: Db,
+  { rule, fileSha256 }: FindingKey,
+  { verdict, note }: VerdictChange,
+  by: { decidedBy: number; decidedAt: Date },
+): Promise<void> {
+  const values = { verdict, note, ...by }
+  await tx
+    .insert(v)
+    .values({ rule, fileSha256: Buffer.from(fileSha256, 'hex'), ...values })
+    .onConflictDoUpdate({ target: [v.fileSha256, v.rule], set: values })
+}
+
+/** False when there was none. */
+export async function deleteVerdict(tx: Db, key: FindingKey): Promise<boolean> {
+  const { rowCount } = await tx.delete(v).where(isOf(key))
+  return (rowCount ?? 0) > 0
+}
+
+/** One batch of archives with the finding, ordered by id. */
+export async function selectArchivesWith(
+  db: Db,
+  { rule, fileSha256 }: FindingKey,
+  { after, limit }: { after: number; limit: number },
+) {
+  const f = archiveFindings
+  return db
+    .selectDistinct({ id: f.analysisId, sha256: archiveAnalyses.sha256 })
+    .from(f)
+    .innerJoin(archiveAnalyses, eq(archiveAnalyses.id, f.analysisId))
+    .where(and(eq(f.fileSha256, Buffer.from(fileSha256, 'hex')), eq(f.rule, rule), gt(f.analysisId, after)))
+    .orderBy(asc(f.analysisId))
+    .limit(limit)
 }

@@ -7,6 +7,7 @@ export {
   selectHasFinding,
   selectOutdated,
   selectSeverities,
+  type FindingKey,
 } from './analyses.queries.ts'
 export {
   analysisPriority,
@@ -33,7 +34,7 @@ export {
 } from './blocklist.queries.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'
-export { hashFiles } from './hash-files.ts'
+export { hashFiles, packsOfArchives, removePacks, restoreLostPacks, sweepAnalyses } from './packs.ts'
 export {
   type StoredPack,
   findPackFile,
@@ -55,8 +56,6 @@ export {
   writeAttributesJob,
 } from './request-analysis.ts'
 export { readArchivesAgain, storeAnalysis, storeAnalysisIn, storeFailure } from './store-analysis.ts'
-export { packsOfArchives } from './referenced-packs.ts'
-export { removePacks } from './remove-packs.ts'
 export {
   analysisHash,
   blocklistTag,
@@ -64,5 +63,3 @@ export {
   readCatalogue,
   readRevision,
 } from './rule-revision.ts'
-export { restoreLostPacks, sweepAnalyses } from './sweep-analyses.ts'
-export type { FindingKey } from './verdicts.queries.ts'

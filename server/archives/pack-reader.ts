@@ -4,11 +4,10 @@ import { HttpError, notFound, unavailable } from '#platform/errors.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 import { createPackReader, type StoredPack } from './pack/open-pack.ts'
+import { packLimits, storedTextMax } from './pack/pack-format.ts'
 import { type PackMember, PackIndex } from './pack/pack-index.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { packLimits } from './pack/pack-limits.ts'
-import { storedTextMax } from './pack/read-pack.ts'
 
 export type { StoredPack }
 

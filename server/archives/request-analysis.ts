@@ -14,7 +14,7 @@ import {
 export const analyseArchiveJob = 'analyse-archive'
 export const analyseLongArchiveJob = 'analyse-long-archive'
 export const applyAnalysisJob = 'apply-analysis'
-/** This one is in `hash-files.ts`. */
+/** This one is in `packs.ts`. */
 export const hashFilesJob = 'hash-files'
 /** This one is in `scripts`. */
 export const writeAttributesJob = 'write-attributes'

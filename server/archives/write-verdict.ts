@@ -3,11 +3,16 @@ import type { Actor } from '#platform/actor.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { recordActivity } from '#server/records/records.public.ts'
-import { deleteVerdict, selectArchivesWith, upsertVerdict, type FindingKey } from './verdicts.queries.ts'
+import {
+  deleteVerdict,
+  selectArchivesWith,
+  upsertVerdict,
+  type FindingKey,
+  updateCounts,
+} from './analyses.queries.ts'
 import { z } from 'zod/mini'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
-import { updateCounts } from './analyses.queries.ts'
 import { writeAttributesJob } from './request-analysis.ts'
 import { invalidateAnalysis } from './store-analysis.ts'
 

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 
-import { describeResources } from '#contract/archives/manifest/describe-resources.ts'
+import { scanArchive, type ArchiveFinding, type ArchiveResult } from '#analysis/report/archive.ts'
+import type { Capability, ArchiveContents, ResourceDescription } from '#contract/archives/analysis.ts'
+import { describeResources, type Resource } from '#contract/archives/manifest/describe-resources.ts'
 import { frameworks, type Framework } from '#contract/archives/manifest/framework-names.ts'
-import { isOptional } from '#contract/archives/manifest/frameworks.ts'
-import type { Capability, ArchiveContents } from '#contract/archives/analysis.ts'
+import { isOptional, frameworkResources } from '#contract/archives/manifest/frameworks.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
+import { readText } from '#server/archives/pack/pack-format.ts'
 import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
-import { readText } from '#server/archives/pack/read-pack.ts'
-import { scanArchive, type ArchiveFinding } from '#analysis/report/archive.ts'
 import { extensionOf } from '#server/archives/pack/select-members.ts'
 
 import type { AnalysisResult, Blocklist } from './analysis-result.ts'
-import { mergeResources } from './merge-resources.ts'
 
 const maxima = { topLevel: 50, types: 20, largest: 10, notRead: 50 } as const
 
@@ -189,4 +188,62 @@ function addTo<Sum extends { files: number; size: number }>(
   sum.files += 1
   sum.size += size
   sums.set(key, sum)
+}
+
+/** Limits all resources, as JSON: manifests of a few MB can name their files a thousand times. */
+const sizeMax = 4 * 1024 ** 2
+const listMax = 100
+
+/** Adds to each manifest what its scripts show. Resources that would be too long for a report are left out. */
+function mergeResources(
+  resources: readonly Resource[],
+  perResource: ArchiveResult['perResource'],
+): ResourceDescription[] {
+  let size = 0
+  return resources
+    .map((resource) => merge(resource, perResource.get(resource.path)))
+    .filter((resource) => {
+      const length = JSON.stringify(resource).length
+      if (size + length > sizeMax) return false
+      size += length
+      return true
+    })
+}
+
+type Scanned = ArchiveResult['perResource'] extends Map<string, infer Value> ? Value : never
+
+function merge(
+  { url: _url, dataFiles: _dataFiles, ...resource }: Resource,
+  scanned?: Scanned,
+): ResourceDescription {
+  const { exports } = resource
+  return {
+    ...resource,
+    frameworks: union(resource.frameworks, scanned?.frameworks).slice(0, 10),
+    optional: optionalOf(resource, scanned),
+    libraries: union(resource.libraries, scanned?.libraries),
+    exports: {
+      server: union(exports.server, scanned?.exports.server),
+      client: union(exports.client, scanned?.exports.client),
+    },
+    commands: scanned?.commands ?? [],
+    events: scanned?.events ?? { total: 0, names: [] },
+    convars: scanned?.convars ?? [],
+  }
+}
+
+/** A resource that the manifest names is needed. */
+function optionalOf(
+  { dependencies, frameworks }: Pick<Resource, 'dependencies' | 'frameworks'>,
+  scanned?: Scanned,
+): string[] {
+  const needed = new Set<string>([
+    ...dependencies.map(({ name }) => name),
+    ...frameworks.map((framework) => frameworkResources[framework]),
+  ])
+  return (scanned?.optional ?? []).filter((name) => !needed.has(name))
+}
+
+function union(first: readonly string[], second: readonly string[] = []): string[] {
+  return [...new Set([...first, ...second])].slice(0, listMax)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { readIndex, readText } from '#server/archives/pack/read-pack.ts'
+import { readIndex, readText } from '#server/archives/pack/pack-format.ts'
 import { rar4Of, rar5Of } from '#test-support/archives/rar.ts'
 import { packWithSevenZip } from '#test-support/archives/real-archives.ts'
 import { sevenZipOf } from '#test-support/archives/seven-zip.ts'

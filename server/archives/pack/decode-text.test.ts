@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countLines, decodeText } from './decode-text.ts'
-import { detectType, isText } from './detect-type.ts'
+import { countLines, decodeText, detectType, isText } from './detect-type.ts'
 
 test.each([
   ['UTF-8', Buffer.from('Grüße 🚗'), 'Grüße 🚗', 'utf-8'],

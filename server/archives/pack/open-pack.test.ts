@@ -15,7 +15,7 @@ import { temporaryFolder } from '#test-support/files.ts'
 import { respondWithError, startObjectStore } from '#test-support/s3-server.ts'
 
 import { createPackReader } from './open-pack.ts'
-import { createPackWriter } from './pack-writer.ts'
+import { createPackWriter } from './pack-format.ts'
 import type { PackIndex, PackMember } from './pack-index.ts'
 
 const objectStore = await startObjectStore()

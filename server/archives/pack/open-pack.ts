@@ -6,8 +6,8 @@ import { createGunzip, gunzip } from 'node:zlib'
 import { notFound } from '#platform/errors.ts'
 import type { FileStore } from '#platform/storage/store.ts'
 
+import { packLimits } from './pack-format.ts'
 import { PackIndex, type PackMember } from './pack-index.ts'
-import { packLimits } from './pack-limits.ts'
 
 const inflate = promisify(gunzip)
 

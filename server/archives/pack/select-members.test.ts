@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { packLimits, reasons } from './pack-limits.ts'
+import { packLimits, reasons } from './pack-format.ts'
 import { selectMembers } from './select-members.ts'
 
 const { textMax, textsMax, imageMax, imageCountMax } = packLimits

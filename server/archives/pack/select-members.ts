@@ -1,4 +1,4 @@
-import { packLimits, reasons } from './pack-limits.ts'
+import { packLimits, reasons } from './pack-format.ts'
 
 /** The part of a member that may be stored, decided before any content is known. */
 export type Selection =

@@ -3,12 +3,19 @@ import { createHash } from 'node:crypto'
 import type { ArchiveMember } from '#platform/inspection/archives/archive-limits.ts'
 import type { MemberSink } from '#platform/inspection/archives/read-members.ts'
 
-import { countLines, decodeText } from './decode-text.ts'
-import { archiveTypes, detectType, imageTypes, isText, programTypes, headSize } from './detect-type.ts'
+import {
+  countLines,
+  decodeText,
+  archiveTypes,
+  detectType,
+  imageTypes,
+  isText,
+  programTypes,
+  headSize,
+} from './detect-type.ts'
 import { maskSecrets } from './mask-secrets.ts'
+import { packLimits, reasons, type PackWriter } from './pack-format.ts'
 import type { PackMember } from './pack-index.ts'
-import { packLimits, reasons } from './pack-limits.ts'
-import type { PackWriter } from './pack-writer.ts'
 import { isSettings, selectMembers, textRankOf, type Selection } from './select-members.ts'
 
 type Stored = Omit<PackMember, 'path' | 'size' | 'sha256'>
