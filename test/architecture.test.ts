@@ -32,7 +32,7 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
     'contract/platform/planted-22.ts',
     '#contract/records/stats.ts',
   ],
-  ['a module that reaches into another', 'server/operations/planted-4.ts', '#server/scripts/read-script.ts'],
+  ['a module that reaches into another', 'server/operations/planted-4.ts', '#server/scripts/link-limit.ts'],
   [
     'a feature that reaches into another module',
     'server/access/groups/planted-5.ts',
@@ -66,11 +66,11 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
     'server/scripts/deploy/planted-18.rules.ts',
     '#server/scripts/versions/versions.queries.ts',
   ],
-  ['a query that calls a use case', 'server/scripts/planted-9.queries.ts', './read-script.ts'],
+  ['a query that calls a use case', 'server/scripts/planted-9.queries.ts', './link-limit.ts'],
   [
     'a query that calls a use case of another feature',
     'server/scripts/deploy/planted-19.queries.ts',
-    '#server/scripts/read-script.ts',
+    '#server/scripts/link-limit.ts',
   ],
   ['a platform that knows a module', 'server/platform/planted-10.ts', '#server/access/access.public.ts'],
   ['a server that knows the web app', 'server/access/groups/planted-11.ts', '#web/app/call.ts'],

@@ -14,7 +14,7 @@ test.each([
   ['listens to other windows', 'web/**/*.{ts,tsx}', /addEventListener\(\s*'message'|\.postMessage\(/],
   [
     'reads on a page who is asking',
-    'server/{site/pages,site/feeds,scripts/images}/*.ts',
+    'server/{site/pages/*,site/feeds/*,scripts/images.routes}.ts',
     /authorization|findActor|tokenOf/i,
   ],
   [

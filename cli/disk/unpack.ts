@@ -13,7 +13,7 @@ import {
 } from '#platform/inspection/archives/archive-limits.ts'
 import { listArchive } from '#platform/inspection/archives/list-archive.ts'
 import { readMembers } from '#platform/inspection/archives/read-members.ts'
-import { movesOf } from '#server/scripts/deploy/moves.rules.ts'
+import { movesOf } from '#server/scripts/deploy/recipe.rules.ts'
 
 export type UnpackRequest = {
   archive: string

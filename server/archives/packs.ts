@@ -103,10 +103,10 @@ export const hashFiles: Job = {
   runsAtStart: true,
   abandonOnShutdown: true,
   async run(app, _payload, abandoned) {
-    for (let after: number | undefined = 0; after !== undefined && !abandoned.aborted;) {
-      const batch = await selectWithoutFileHashes(app.db, { after, limit: hashedAtOnce })
+    for (let last: number | undefined = 0; last !== undefined && !abandoned.aborted;) {
+      const batch = await selectWithoutFileHashes(app.db, { after: last, limit: hashedAtOnce })
       for (const { id, pack } of batch) if (pack && !abandoned.aborted) await hashFilesOf(app, id, pack)
-      after = batch.at(-1)?.id
+      last = batch.at(-1)?.id
     }
   },
 }

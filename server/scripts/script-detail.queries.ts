@@ -2,26 +2,28 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
-import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { versionLimits, type WorstFinding } from '#contract/scripts/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import { avatarUrl } from '#server/access/access.public.ts'
+import { users } from '#server/access/users/users.tables.ts'
 import { analysisSummaryOf, selectWait, worstFinding } from '#server/archives/archives.public.ts'
 import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
-import { avatarUrl } from '#server/access/access.public.ts'
-import { users } from '#server/access/users/users.tables.ts'
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'
-import { downloadFileName, withdrawalOf, type Authored } from './scripts.rules.ts'
 import { selectRemoval } from './removals.queries.ts'
 import { selectBasedOn } from './script-states/script-states.queries.ts'
 import { scriptStates } from './script-states/script-states.tables.ts'
+import { downloadFileName, withdrawalOf, type Authored, maySeeScript } from './scripts.rules.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { findingComments, scriptVersions } from './versions.tables.ts'
 
 type Detail = Authored & { script: Script; publication: (typeof publications)[number] }
 
 /** A script with all data of its page, and its publication state. */
-export async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
+async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
   const query = preparedStatement(db, 'script_detail', (on) =>
     on
       .select({
@@ -184,4 +186,11 @@ async function selectWorst(
     .orderBy(asc(f.position))
     .limit(candidatesMax)
   return worstFinding(rows)
+}
+
+/** A script that the user may see; otherwise 404. */
+export async function readScript(db: Db, actor: Actor | null, id: number): Promise<Script> {
+  const found = await selectScript(db, id)
+  if (!found || !maySeeScript(actor, found)) throw notFound('Script not found')
+  return found.script
 }

@@ -5,13 +5,13 @@ import type { Db } from '#platform/database/database.ts'
 
 import { membersColumn, withMembers } from './authors.queries.ts'
 import type { Authored } from './scripts.rules.ts'
-import { scriptVersions } from './versions.tables.ts'
 import { publications, scriptDocs, scriptFiles, scriptImages, scripts } from './scripts.tables.ts'
+import { scriptVersions } from './versions.tables.ts'
 
 type ArchiveRow = Omit<typeof scriptFiles.$inferInsert, 'scriptId' | 'createdAt'>
 export type ImageRow = Omit<typeof scriptImages.$inferInsert, 'id' | 'scriptId' | 'position'>
 
-export type NewScript = {
+type NewScript = {
   name: string
   userId: number
   categoryId: number
@@ -230,4 +230,13 @@ export async function selectImagesAfter(db: Db, id: number, limit: number) {
     .where(gt(scriptImages.id, id))
     .orderBy(asc(scriptImages.id))
     .limit(limit)
+}
+
+/** Ordered by id, without those that were deleted. */
+export async function selectScriptNames(db: Db, ids: readonly number[]) {
+  return db
+    .select({ id: scripts.id, name: scripts.name })
+    .from(scripts)
+    .where(inArray(scripts.id, [...ids]))
+    .orderBy(scripts.id)
 }

@@ -3,16 +3,15 @@ export { selectCategoryByName as findCategory } from './categories/categories.qu
 export { isAuthorOf, membersColumn, selectIsAuthor, selectMaintained } from './authors.queries.ts'
 export { createIndexes } from './create-indexes.ts'
 export { parseDescription, plainDescription } from './description.rules.ts'
-export { readScript } from './read-script.ts'
-export { filesOfScripts } from './referenced-files.ts'
+export { readScript } from './script-detail.queries.ts'
+export { filesOfScripts, sweepFiles } from './script-files.ts'
 export { heldBy, selectHeldScripts, selectOpenRemovals, selectWasHiddenByNotice } from './removals.queries.ts'
-export { deleteHiddenFiles } from './removals/delete-hidden-files.ts'
-export { removeScript, removeScriptsOf } from './removals/remove-scripts.ts'
+export { deleteHiddenFiles, removeScript, removeScriptsOf } from './removals/remove-scripts.ts'
 export { restoreScript, restoreScriptsOf } from './removals/restore-scripts.ts'
 export { revertEdit } from './script-changes/edit-script.ts'
 export { drainCounters } from './script-counters/counters.ts'
-export { purgeTeamInvitations } from './teams/answer-team-invitation.ts'
-export { hideTeam, restoreTeam } from './teams/moderate-team.ts'
+export { purgeTeamInvitations } from './teams/team-invitations.ts'
+export { hideTeam, restoreTeam } from './teams/change-team.ts'
 export {
   selectModeratedTeamCount,
   selectModeratedTeams,
@@ -24,9 +23,8 @@ export {
 } from './teams/teams.queries.ts'
 export { teamPath } from './teams/teams.rules.ts'
 export { purgeInvitations } from './members/answer-invitation.ts'
-export { handOverScripts } from './members/change-owner.ts'
-export { purgeViews } from './script-counters/record-counts.ts'
-export { updateTrending } from './script-counters/update-trending.ts'
+export { handOverScripts } from './members/members.ts'
+export { purgeViews, updateTrending } from './script-counters/record-counts.ts'
 export {
   type ScriptRow,
   selectReferencedKeys as scriptKeysAmong,
@@ -37,7 +35,6 @@ export { indexScripts, reindexAuthor, reindexScripts } from './script-search/ind
 export { refreshShortlist } from './script-search/shortlist.queries.ts'
 export { cardTag, editsTag, scriptTag } from './script-tags.ts'
 export { authorIds, isAuthor, isMaintainer, maintainerIds, maySeeScript } from './scripts.rules.ts'
-export { sweepFiles } from './sweep-files.ts'
 export { sweepUploads } from './uploads/create-upload-url.ts'
 export { countActiveUploads, subscribeToPreemptions } from './uploads/upload-locks.ts'
 export { selectVersionStates } from './versions.queries.ts'
@@ -50,7 +47,7 @@ export { assertNotOwnEntry } from './versions/hold-back.ts'
 export { judgeFindingIn } from './versions/judge-finding.ts'
 export { findVersion, findVersionSummary, listVersions } from './versions/read-version.ts'
 export { requestRescan, rescan, rescanFile } from './versions/rescan.ts'
-export { restoreVersion, restoreVersionIn, withdrawVersionIn } from './versions/withdraw-version.ts'
+export { restoreVersion, restoreVersionIn, withdrawVersionIn } from './versions/change-version.ts'
 export { compareVersions } from './versions/update-current.ts'
 export { emitDecision } from './versions/version-events.ts'
 export { selectHasUploaded, selectScriptsUploadedBy, selectVersion } from './versions/versions.queries.ts'
@@ -69,7 +66,7 @@ export {
   selectModeratedCollectionCount,
   selectModeratedCollections,
 } from './collections/moderated-collections.queries.ts'
-export { announceCollection } from './collections/announce-collection.ts'
+export { announceCollection } from './collections/change-entries.ts'
 export { selectFollowable } from './collections/collections.queries.ts'
 export {
   collectionsTag,
@@ -77,7 +74,7 @@ export {
   collectionTags,
   readCollection,
 } from './collections/read-collections.ts'
-export { worksTag } from './works-reports/list-works-reports.ts'
+export { worksTag } from './works-reports/works-reports.ts'
 export {
   hideReport,
   restoreReport,

@@ -1,7 +1,7 @@
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Withdrawal } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
-import { forbidden } from '#platform/errors.ts'
+import { forbidden, notFound } from '#platform/errors.ts'
 
 /** The authors of a script: its owner and the members of this moment. `userId` can be a team, which has no sessions. */
 export type Authored = { userId: number; members: readonly Member[] }
@@ -118,4 +118,20 @@ export function readerOf(actor: Actor | null, scriptId: number): Actor | null {
 
 export function requireReach(actor: Actor, scriptId: number): void {
   if (!isReached(actor, scriptId)) throw forbidden('This access token is for other scripts')
+}
+
+export function requireManagement<Script extends Authored>(
+  actor: Actor,
+  script: Script | undefined,
+  mayManage: (actor: Actor, script: Authored) => boolean = mayEditScript,
+): Script {
+  if (!script) throw notFound('Script not found')
+  if (!mayManage(actor, script)) throw forbidden('You can only edit your own scripts or need permissions')
+  return script
+}
+
+/** The same permission as for a new script; moderators can replace the archive of anyone. */
+export function requireUpload({ permissions }: Actor): void {
+  if (!permissions.has('scripts.upload') && !permissions.has('admin.scripts.moderate'))
+    throw forbidden('You need permission to upload scripts')
 }

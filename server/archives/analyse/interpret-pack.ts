@@ -233,13 +233,10 @@ function merge(
 }
 
 /** A resource that the manifest names is needed. */
-function optionalOf(
-  { dependencies, frameworks }: Pick<Resource, 'dependencies' | 'frameworks'>,
-  scanned?: Scanned,
-): string[] {
+function optionalOf(resource: Pick<Resource, 'dependencies' | 'frameworks'>, scanned?: Scanned): string[] {
   const needed = new Set<string>([
-    ...dependencies.map(({ name }) => name),
-    ...frameworks.map((framework) => frameworkResources[framework]),
+    ...resource.dependencies.map(({ name }) => name),
+    ...resource.frameworks.map((framework) => frameworkResources[framework]),
   ])
   return (scanned?.optional ?? []).filter((name) => !needed.has(name))
 }

@@ -8,7 +8,12 @@ import {
 import { listArchive } from '#platform/inspection/archives/list-archive.ts'
 import { readMembers } from '#platform/inspection/archives/read-members.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
-import { createPackWriter, IndexTooLargeError, type PackWriter, readIndex } from '#server/archives/pack/pack-format.ts'
+import {
+  createPackWriter,
+  IndexTooLargeError,
+  type PackWriter,
+  readIndex,
+} from '#server/archives/pack/pack-format.ts'
 import type { PackIndex } from '#server/archives/pack/pack-index.ts'
 import { storeMembers } from '#server/archives/pack/store-members.ts'
 

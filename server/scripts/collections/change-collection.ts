@@ -19,8 +19,7 @@ import {
   selectSavedId,
   updateCollection,
 } from './collections.queries.ts'
-import { mayEditCollection } from './collections.rules.ts'
-import { collectionsTag, collectionTags, readCollection } from './read-collections.ts'
+import { mayEditCollection, collectionsTag, collectionTags, readCollection } from './read-collections.ts'
 
 const createKey = () => randomBytes(16).toString('base64url')
 
@@ -87,7 +86,7 @@ export async function editCollection(
 export async function removeCollection(app: App, sender: Actor, id: number): Promise<{ success: true }> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor } = write
-    assertOwner(actor, await lockCollection(write, id))
+    assertOwnsCollection(actor, await lockCollection(write, id))
     await deleteCollection(tx, id)
     invalidateCollection(tx, id)
     await recordCollection(tx, actor, id, 'Collection Deleted')
@@ -112,7 +111,7 @@ export async function lockAlsoHidden({ db: tx, actor }: Write, id: number) {
   return { ...collection, editorIds }
 }
 
-export function assertOwner(actor: Actor, { userId }: { userId: number }): void {
+export function assertOwnsCollection(actor: Actor, { userId }: { userId: number }): void {
   if (userId !== actor.id)
     throw forbidden('Only the owner of a collection deletes it and manages its editors')
 }

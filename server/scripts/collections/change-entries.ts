@@ -1,3 +1,5 @@
+import { z } from 'zod/mini'
+
 import {
   collectionLimits,
   type Collection,
@@ -5,12 +7,14 @@ import {
 } from '#contract/scripts/collections.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import type { Db } from '#platform/database/database.ts'
+import { type Db, inTransaction } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
+import { emitEvent } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 
-import { scheduleAnnouncement } from './announce-collection.ts'
 import {
   findOrCreateSaved,
   invalidateCollection,
@@ -27,6 +31,9 @@ import {
   updateCollection,
   upsertEntry,
   type EntryRow,
+  selectAddedSince,
+  selectCollectionForUpdate,
+  selectOwnerName,
 } from './collections.queries.ts'
 import { readCollection } from './read-collections.ts'
 
@@ -147,4 +154,51 @@ async function problemOf(
   )
   const wrong = fixed.find(({ scriptId, versionId }) => scriptOf.get(versionId ?? 0) !== scriptId)
   return wrong && `Version ${wrong.versionId} is not a public version of script ${wrong.scriptId}`
+}
+
+const announceCollectionJob = 'announce-collection'
+
+/** Changes within this time are one notification. */
+const delaySeconds = 600
+/** Names in one notification. */
+const namesMax = 5
+
+const Payload = z.object({ id: z.int() })
+
+type CollectionRow = NonNullable<Awaited<ReturnType<typeof selectCollectionForUpdate>>>
+
+const isPublic = ({ visibility, removedAt }: CollectionRow) => visibility === 'public' && removedAt === null
+
+/** The first change determines the time. */
+async function scheduleAnnouncement(tx: Db, collection: CollectionRow): Promise<void> {
+  const { id, followers } = collection
+  if (followers === 0 || !isPublic(collection)) return
+  const key = `announce collection ${id}`
+  await enqueueJob(tx, announceCollectionJob, { id }, { key, keepsTime: true, delaySeconds, priority: 5 })
+}
+
+/** Tells the followers of a collection which scripts were added to it, or that others changed. */
+export const announceCollection: Job = {
+  name: announceCollectionJob,
+  async run({ db, clock }, payload) {
+    const { id } = Payload.parse(payload)
+    const now = clock.now()
+    await inTransaction(db, async (tx) => {
+      const collection = await selectCollectionForUpdate(tx, id)
+      if (!collection || !isPublic(collection)) return
+      const { userId, title, announcedAt, createdAt, updatedAt } = collection
+      const names = await selectAddedSince(tx, id, announcedAt ?? createdAt)
+      await updateCollection(tx, id, { announcedAt: now })
+      const data = {
+        collectionId: id,
+        collection: title,
+        owner: await selectOwnerName(tx, userId),
+        added: names.slice(0, namesMax),
+        more: Math.max(0, names.length - namesMax),
+        changedAt: updatedAt.toISOString(),
+      }
+      const subject = { actorId: userId, scriptId: null, versionId: null }
+      await emitEvent(tx, { kind: 'collection-changed', ...subject, data }, now)
+    })
+  },
 }

@@ -4,7 +4,7 @@ import { cachedRoute, route } from '#platform/http/route.ts'
 import { userTag } from '#server/access/access.public.ts'
 
 import { createCollection, editCollection, removeCollection } from './change-collection.ts'
-import { deployCollection } from './deploy-collection.ts'
+import { deployCollection, readCollectionFiles, readCollectionInstall } from './collection-install.ts'
 import {
   addScript,
   removeScript,
@@ -12,7 +12,6 @@ import {
   saveScript,
   unsaveScript,
 } from './change-entries.ts'
-import { readCollectionFiles, readCollectionInstall } from './read-collection-install.ts'
 import {
   collectionsTag,
   collectionTag,

@@ -1,5 +1,12 @@
-import type { Collection, CollectionQuery, CollectionSummary } from '#contract/scripts/collections.ts'
+import { timingSafeEqual } from 'node:crypto'
+
 import { pagination } from '#contract/platform/fields.ts'
+import type {
+  Collection,
+  CollectionQuery,
+  CollectionSummary,
+  CollectionEntry,
+} from '#contract/scripts/collections.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -20,7 +27,6 @@ import {
   selectPublicCount,
   type CollectionRow,
 } from './collections.queries.ts'
-import { entryStateOf, maySeeCollection, readsCollections } from './collections.rules.ts'
 
 /** On the list of public collections. */
 export const collectionsTag: CacheTag = 'collections'
@@ -124,4 +130,47 @@ function summaryOf({ collection, username, entryCount, covers }: CollectionRow):
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
+}
+
+type Stored = {
+  userId: number
+  visibility: string
+  key: string | null
+  removedAt: Date | null
+  editorIds: readonly number[]
+}
+
+/** A hidden one is for its owner, its editors and moderators. Collections belong to no script, so a token for chosen scripts reads none. */
+function maySeeCollection(actor: Actor | null, collection: Stored, key: string | undefined): boolean {
+  if (actor && readsCollections(actor) && mayEditCollection(actor, collection)) return true
+  if (collection.removedAt !== null) return actor?.permissions.has('admin.scripts.moderate') ?? false
+  if (collection.visibility === 'public') return true
+  return key !== undefined && collection.key !== null && isSame(key, collection.key)
+}
+
+export function mayEditCollection(
+  { id }: Pick<Actor, 'id'>,
+  { userId, editorIds }: Pick<Stored, 'userId' | 'editorIds'>,
+): boolean {
+  return id === userId || editorIds.includes(id)
+}
+
+function readsCollections({ token }: Pick<Actor, 'token'>): boolean {
+  return token === undefined || token.scripts === 'all'
+}
+
+function isSame(sent: string, stored: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(stored)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** A withdrawn version counts only where it is the fixed one. */
+function entryStateOf(entry: {
+  scriptId: number | null
+  publication: string | null
+  withdrawnAt: Date | null
+}): CollectionEntry['state'] {
+  if (entry.scriptId === null) return 'deleted'
+  if (entry.publication !== 'published') return 'hidden'
+  return entry.withdrawnAt === null ? 'available' : 'withdrawn'
 }

@@ -3,10 +3,9 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { day } from '#platform/clock.ts'
 import { recordDownload } from '#server/scripts/script-counters/record-counts.ts'
-import { createVersionLink } from '#server/scripts/versions/download-version.ts'
+import { createVersionLink } from '#server/scripts/versions/version-files.ts'
 
-import { type Move, movesOf } from './moves.rules.ts'
-import { recipeSql, writeRecipe } from './recipe.rules.ts'
+import { type Move, movesOf, recipeSql, writeRecipe } from './recipe.rules.ts'
 import { readInstallation } from './read-install.ts'
 
 /** txAdmin downloads a file for at most 150 seconds. */

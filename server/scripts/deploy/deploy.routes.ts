@@ -6,8 +6,7 @@ import { cardTag } from '#server/scripts/script-tags.ts'
 
 import { createDeploy } from './create-deploy.ts'
 import { readInstall } from './read-install.ts'
-import { readLatest, readUpdates } from './read-updates.ts'
-import { readUpdatesLua } from './updates-lua.ts'
+import { readLatest, readUpdates, readUpdatesLua } from './read-updates.ts'
 
 const latestTags = (id: number, latest: LatestVersion | null) => [
   cardTag(id),

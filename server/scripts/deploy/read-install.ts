@@ -16,8 +16,7 @@ import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
 import { userTag } from '#server/access/access.public.ts'
 
 import { orderResources } from './order-resources.rules.ts'
-import { namedResources } from './resource-names.rules.ts'
-import { ensureLine, isStartable, writeServerCfg } from './server-cfg.rules.ts'
+import { namedResources, ensureLine, isStartable, writeServerCfg } from './server-cfg.rules.ts'
 
 const sqlMax = 100
 const guidesMax = 5

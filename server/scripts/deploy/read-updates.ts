@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
+
 import {
   parseInstalled,
   type InstalledScript,
   type LatestVersion,
   type ScriptUpdate,
 } from '#contract/scripts/updates.ts'
+import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 
@@ -77,4 +80,13 @@ function latestOf({ id, version, severity }: CurrentVersion): LatestVersion | nu
     severity,
     path: `/scripts/${id}`,
   }
+}
+
+const source = readFile(new URL('updates.lua', import.meta.url), 'utf8')
+// An unreadable file fails the request, not the start.
+source.catch(() => undefined)
+
+/** The script for a server that reports updates, with the URL of this site. */
+export async function readUpdatesLua({ config: { publicUrl } }: App): Promise<string> {
+  return (await source).replaceAll('{site}', publicUrl)
 }

@@ -1,3 +1,4 @@
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
 import type { RequiredResource } from '#contract/scripts/install.ts'
 
 /** One line of a file of commands has no quotes, line breaks, separators or variables. */
@@ -53,4 +54,20 @@ export function commentText(text: string): string {
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll('{{', '{ {')
     .trim()
+}
+
+/** The resources, and those in the root of the archive with the name that their folder should get. */
+export function namedResources(
+  fileName: string,
+  resources: readonly ResourceDescription[],
+): ResourceDescription[] {
+  return resources.map((resource) =>
+    resource.name === '' ? { ...resource, name: rootNameOf(fileName) } : resource,
+  )
+}
+
+/** The name of the archive without its extension, version and branch. */
+function rootNameOf(fileName: string): string {
+  const stem = fileName.replace(/\.(zip|7z|rar)$/i, '').replace(/([-_ ]v?\d+(\.\d+)*|-main|-master)+$/i, '')
+  return isStartable(stem) ? stem : 'resource'
 }

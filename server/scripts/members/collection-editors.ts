@@ -9,7 +9,7 @@ import { avatarUrl } from '#server/access/access.public.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import {
-  assertOwner,
+  assertOwnsCollection,
   invalidateCollection,
   lockAlsoHidden,
   lockCollection,
@@ -20,8 +20,8 @@ import {
   selectCollection,
   selectEditors,
 } from '#server/scripts/collections/collections.queries.ts'
-import { mayEditCollection } from '#server/scripts/collections/collections.rules.ts'
-import { selectInvitee, selectNamedUser } from '#server/scripts/named-users.queries.ts'
+import { mayEditCollection } from '#server/scripts/collections/read-collections.ts'
+import { selectInvitee, selectNamedUser } from '#server/scripts/authors.queries.ts'
 
 import { assertMayAsk, assertMaySend } from './invite-member.ts'
 import { insertInvitation, removeExpiredInvitations, selectOpenInvitations } from './members.queries.ts'
@@ -59,7 +59,7 @@ export async function inviteEditor(
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor, now } = write
     const collection = await lockCollection(write, collectionId)
-    assertOwner(actor, collection)
+    assertOwnsCollection(actor, collection)
     if (collection.isSaved) throw conflict('What you save for later is always private')
     await removeExpiredInvitations(tx, now, { collectionId })
     const user = await findInvitee(tx, collection, username, now)
@@ -107,7 +107,7 @@ export async function removeEditor(
     const { db: tx, actor, now } = write
     const collection = await lockAlsoHidden(write, id)
     const isSelf = userId === actor.id
-    if (!isSelf) assertOwner(actor, collection)
+    if (!isSelf) assertOwnsCollection(actor, collection)
     if (!collection.editorIds.includes(userId)) throw notFound('Editor not found')
     await deleteEditor(tx, id, userId)
     invalidateCollection(tx, id)

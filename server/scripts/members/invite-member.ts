@@ -9,8 +9,8 @@ import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
-import { selectInvitee } from '#server/scripts/named-users.queries.ts'
-import { assertOwner, hiddenScript, lockScript } from './change-member.ts'
+import { selectInvitee } from '#server/scripts/authors.queries.ts'
+import { assertOwner, hiddenScript, lockScript, readMembers } from './members.ts'
 import {
   insertInvitation,
   removeExpiredInvitations,
@@ -20,7 +20,6 @@ import {
   type Subject,
 } from './members.queries.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
-import { readMembers } from './read-members.ts'
 import { recordMemberActivity } from './record-member-activity.ts'
 import { dateText } from '#platform/date-text.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'

@@ -3,10 +3,9 @@ import { scriptMembersApi } from '#contract/scripts/script-members.ts'
 import { route } from '#platform/http/route.ts'
 
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './answer-invitation.ts'
-import { changeRole, removeMember } from './change-member.ts'
+import { changeRole, removeMember, readInvitations, readMembers } from './members.ts'
 import { inviteEditor, readEditors, removeEditor } from './collection-editors.ts'
 import { inviteMember } from './invite-member.ts'
-import { readInvitations, readMembers } from './read-members.ts'
 
 export const scriptMemberRoutes = [
   route(scriptMembersApi.members, ({ app, actor, params }) =>

@@ -7,7 +7,7 @@ import { rowsRead } from '#test-support/rows-read.ts'
 import { createTeam, giveToTeam, joinTeam } from '#test-support/teams.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 import { selectMemberships } from '#server/scripts/authors.queries.ts'
-import { noExtraFilters } from '#server/scripts/script-lists/extra-filters.ts'
+import { noExtraFilters } from '#server/scripts/script-lists/filters.ts'
 import {
   selectCoAuthoredCount,
   selectFilteredIds,

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { after, day, minute } from '#platform/clock.ts'
-import { sweepFiles } from '#server/scripts/sweep-files.ts'
+import { sweepFiles } from '#server/scripts/script-files.ts'
 import { backfillVersions } from '#server/scripts/versions/backfill-versions.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob } from '#test-support/analyses.ts'
 import { editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { deleteHiddenFiles } from './delete-hidden-files.ts'
+import { deleteHiddenFiles } from './remove-scripts.ts'
 
 let time = new Date('2026-11-20T10:00:00Z')
 const app = await startTestApp({ clock: { now: () => time } })

@@ -1,18 +1,31 @@
-import type { RemovalReason } from '#contract/scripts/removal-schemas.ts'
+import { type RemovalReason, removalLimits } from '#contract/scripts/removal-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
+import { after, day } from '#platform/clock.ts'
+import { type Db, inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { removePacks } from '#server/archives/archives.public.ts'
 import { recordActivities, emitEvent } from '#server/records/records.public.ts'
-import { countScripts } from '#server/scripts/script-counts.queries.ts'
 import {
   insertRemovals,
   markCurrentPublished,
   selectShownScriptsForUpdate,
   updatePublications,
+  selectDueRemovals,
+  selectHasOpenCase,
+  selectOpenRemovals,
+  updateFilesRemoved,
 } from '#server/scripts/removals.queries.ts'
-import { isAuthor, type Authored } from '#server/scripts/scripts.rules.ts'
+import { countScripts } from '#server/scripts/script-counts.queries.ts'
+import { removeFilesAfter } from '#server/scripts/script-files.ts'
+import {
+  selectScriptForUpdate,
+  type ScriptRow,
+  selectArchiveKeys,
+  selectImages,
+} from '#server/scripts/script-rows.queries.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
-import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { isAuthor, type Authored } from '#server/scripts/scripts.rules.ts'
 
 type Moderator = Pick<Actor, 'id' | 'username'>
 type Removed = {
@@ -137,4 +150,30 @@ async function hide(
   )
   for (const script of scripts) invalidateScript(tx, script)
   return removalIds
+}
+
+const batchSize = 100
+
+/** Runs daily. Deletes the files of scripts that are hidden for 30 days; their statistics stay. */
+export async function deleteHiddenFiles(app: App): Promise<void> {
+  const before = after(app.clock.now(), -removalLimits.fileDays * day)
+  for (let due: number[] | undefined; due === undefined || due.length === batchSize;) {
+    due = await selectDueRemovals(app.db, before, batchSize)
+    for (const id of due) await deleteFiles(app, id, before)
+  }
+}
+
+async function deleteFiles(app: App, id: number, before: Date): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    const script = await selectScriptForUpdate(tx, id)
+    // It may be restored, or a case may be opened, since it was read.
+    const [removal] = await selectOpenRemovals(tx, [id])
+    if (!script || !removal || removal.removedAt >= before || (await selectHasOpenCase(tx, id))) return
+    const archives = await selectArchiveKeys(tx, id)
+    const images = await selectImages(tx, id)
+    const hashes = await updateFilesRemoved(tx, id, app.clock.now())
+    const packs = await removePacks(tx, hashes)
+    removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files), ...packs])
+    invalidateScript(tx, script)
+  })
 }

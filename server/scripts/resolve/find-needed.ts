@@ -1,3 +1,4 @@
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
 import {
   resolveLimits,
   type ResolveBody,
@@ -6,15 +7,32 @@ import {
   type ResourceChoice,
 } from '#contract/scripts/resolve.ts'
 import type { App } from '#platform/app.ts'
+import { after, second } from '#platform/clock.ts'
+import { namedResources } from '#server/scripts/deploy/server-cfg.rules.ts'
 import { homeOf } from '#server/scripts/versions/link-providers.ts'
+import { requirementsOf, type Required } from '#server/scripts/versions/requirements.rules.ts'
 
-import { loadScripts, providedBy, type LoadedScript } from './load-scripts.ts'
-import { selectProvidersOf, type Provider } from './resolve.queries.ts'
-import { lacksResource, tooLarge, unknownChoice, unknownScript } from './resolve.texts.ts'
+import { chooseVersion } from './choose-version.rules.ts'
+import {
+  selectProvidersOf,
+  type Provider,
+  selectContents,
+  selectPublishedVersions,
+  type Contents,
+  type PublishedVersion,
+} from './resolve.queries.ts'
+import {
+  lacksResource,
+  tooLarge,
+  unknownChoice,
+  unknownScript,
+  notAnalysed,
+  versionTexts,
+} from './resolve.texts.ts'
 
 type Need = Pick<ResolvedNeed, 'name' | 'kind' | 'constraint' | 'isDeclared' | 'neededBy'>
 
-export type Found = {
+type Found = {
   /** In the order in which they were found, wanted ones first. */
   scripts: LoadedScript[]
   needs: ResolvedNeed[]
@@ -168,4 +186,63 @@ export async function findNeeded(app: Pick<App, 'db' | 'clock'>, body: ResolveBo
 
 function byNumber(a: number, b: number): number {
   return a - b
+}
+
+/** A script with the version that was chosen and what its archive contains. */
+export type LoadedScript = {
+  id: number
+  name: string
+  author: string
+  version: PublishedVersion | null
+  contents: Contents | undefined
+  resources: ResourceDescription[]
+  requires: Required[]
+  problem: ResolveProblem | null
+}
+
+/** Chooses versions of the published ones of the scripts. */
+async function loadScripts(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  ids: readonly number[],
+  { scripts, locked, cooldown }: ResolveBody,
+): Promise<LoadedScript[]> {
+  if (ids.length === 0) return []
+  const before = after(clock.now(), -cooldown * second)
+  const versions = Map.groupBy(await selectPublishedVersions(db, ids), ({ scriptId }) => scriptId)
+  const chosen = [...versions].flatMap(([id, published]) => {
+    const [newest] = published
+    const range = scripts[id] ?? 'latest'
+    return newest
+      ? [{ id, newest, range, ...chooseVersion(published, { range, locked: locked[id], before }) }]
+      : []
+  })
+  const contents = await selectContents(
+    db,
+    chosen.flatMap(({ version }) => version?.sha256 ?? []),
+  )
+  return chosen.map(({ id, newest, range, version, problem }) => {
+    const analysis = version ? contents.get(version.sha256) : undefined
+    const isDone = analysis?.state === 'done'
+    const resources = version && isDone ? namedResources(version.fileName, analysis.resources ?? []) : []
+    const name = newest.script
+    return {
+      id,
+      name,
+      author: newest.author,
+      version,
+      contents: analysis,
+      resources,
+      requires: requirementsOf(resources),
+      problem: problem
+        ? { code: problem, scriptId: id, resource: null, text: versionTexts[problem](name, range) }
+        : version && !isDone
+          ? { code: 'not-analysed', scriptId: id, resource: null, text: notAnalysed(name, version.number) }
+          : null,
+    }
+  })
+}
+
+/** The names under which other resources need those of a script. */
+function providedBy({ resources }: LoadedScript): string[] {
+  return resources.flatMap(({ name, provides }) => [name, ...provides])
 }

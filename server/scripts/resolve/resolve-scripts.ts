@@ -6,8 +6,7 @@ import { orderResources } from '#server/scripts/deploy/order-resources.rules.ts'
 import { isStartable } from '#server/scripts/deploy/server-cfg.rules.ts'
 import { serverNeedsOf } from '#server/scripts/versions/requirements.rules.ts'
 
-import { findNeeded } from './find-needed.ts'
-import type { LoadedScript } from './load-scripts.ts'
+import { findNeeded, type LoadedScript } from './find-needed.ts'
 import { selectFindingsByRule, type FindingsOfRule } from './resolve.queries.ts'
 import { sameResource } from './resolve.texts.ts'
 

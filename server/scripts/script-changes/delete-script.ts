@@ -1,7 +1,7 @@
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { conflict, forbidden } from '#platform/errors.ts'
 import { recordActivity, endReviewsOf, emitEvent } from '#server/records/records.public.ts'
 import { removeScript } from '#server/scripts/removals/remove-scripts.ts'
 import { countScript } from '#server/scripts/script-counts.queries.ts'
@@ -12,9 +12,9 @@ import {
   selectScriptForUpdate,
   type ScriptRow,
 } from '#server/scripts/script-rows.queries.ts'
-import { authorIds, isAuthor, roleIn, mayEditScript, type Authored } from '#server/scripts/scripts.rules.ts'
+import { authorIds, isAuthor, requireManagement, roleIn } from '#server/scripts/scripts.rules.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
-import { removeFilesAfter } from '#server/scripts/remove-files-after.ts'
+import { removeFilesAfter } from '#server/scripts/script-files.ts'
 import { selectHasDispute } from '#server/scripts/removals.queries.ts'
 
 /**
@@ -65,20 +65,4 @@ async function deleteAtOnce({ db: tx, actor, now }: Write, app: App, script: Scr
   }
   invalidateScript(tx, script)
   removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])
-}
-
-export function requireManagement<Script extends Authored>(
-  actor: Actor,
-  script: Script | undefined,
-  mayManage: (actor: Actor, script: Authored) => boolean = mayEditScript,
-): Script {
-  if (!script) throw notFound('Script not found')
-  if (!mayManage(actor, script)) throw forbidden('You can only edit your own scripts or need permissions')
-  return script
-}
-
-/** The same permission as for a new script; moderators can replace the archive of anyone. */
-export function requireUpload({ permissions }: Actor): void {
-  if (!permissions.has('scripts.upload') && !permissions.has('admin.scripts.moderate'))
-    throw forbidden('You need permission to upload scripts')
 }

@@ -30,10 +30,10 @@ import {
   updateScriptDetails,
 } from '#server/scripts/script-rows.queries.ts'
 import { countScript } from '#server/scripts/script-counts.queries.ts'
-import { isAuthor } from '#server/scripts/scripts.rules.ts'
+import { isAuthor, requireManagement, requireUpload } from '#server/scripts/scripts.rules.ts'
 import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
-import { readScript } from '#server/scripts/read-script.ts'
-import { removeFilesAfter } from '#server/scripts/remove-files-after.ts'
+import { readScript } from '#server/scripts/script-detail.queries.ts'
+import { removeFilesAfter } from '#server/scripts/script-files.ts'
 import { selectCurrentChangelog, updateCurrentVersion } from '#server/scripts/versions.queries.ts'
 import { addVersion } from '#server/scripts/versions/add-version.ts'
 import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
@@ -41,7 +41,6 @@ import { updateScriptDoc } from '#server/scripts/script-search/documents.queries
 import { writeAttributes } from '#server/scripts/write-attributes.ts'
 import type { StaffChange } from '#server/records/records.public.ts'
 
-import { requireManagement, requireUpload } from './delete-script.ts'
 import {
   checkArchive,
   claimUpload,

@@ -6,7 +6,7 @@ import { createUploadUrl } from '#server/scripts/uploads/create-upload-url.ts'
 import { userTag } from '#server/access/access.public.ts'
 import { createDownloadLink, downloadResponse } from '#server/scripts/download-script.ts'
 import { parseDescription, parseDocumentation } from '#server/scripts/description.rules.ts'
-import { readScript } from '#server/scripts/read-script.ts'
+import { readScript } from '#server/scripts/script-detail.queries.ts'
 import { cardTag, scriptTag } from '#server/scripts/script-tags.ts'
 
 import { deleteScript } from './delete-script.ts'

@@ -16,7 +16,12 @@ import {
   updateScript,
   type ScriptRow,
 } from '#server/scripts/script-rows.queries.ts'
-import { mayManageVersions, requireReach } from '#server/scripts/scripts.rules.ts'
+import {
+  mayManageVersions,
+  requireReach,
+  requireManagement,
+  requireUpload,
+} from '#server/scripts/scripts.rules.ts'
 import { selectVersionStates } from '#server/scripts/versions.queries.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
 import { addVersion } from '#server/scripts/versions/add-version.ts'
@@ -24,7 +29,6 @@ import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
 import { readVersion } from '#server/scripts/versions/read-version.ts'
 
 import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
-import { requireManagement, requireUpload } from './delete-script.ts'
 import {
   checkArchive,
   claimUpload,

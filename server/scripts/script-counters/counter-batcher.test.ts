@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createCounterBatcher, type BatchEntry } from './counter-batcher.ts'
+import { createCounterBatcher, type BatchEntry } from './counters.ts'
 
 /** A batcher that records its flushes; the test decides when they end. */
 function createObserved() {

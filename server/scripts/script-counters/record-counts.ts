@@ -1,14 +1,16 @@
-import type { Actor, Client } from '#platform/actor.ts'
-import { notFound, conflict } from '#platform/errors.ts'
-import type { App } from '#platform/app.ts'
-import { maySeeScript } from '#server/scripts/scripts.rules.ts'
-import { count, viewerOf } from './counters.ts'
 import type { DownloadSource } from '#contract/scripts/script-statistics.ts'
 import type { LikeStatus } from '#contract/scripts/scripts.ts'
-import type { Db } from '#platform/database/database.ts'
-import { selectLikeStatus, removeViewsBefore } from './counters.queries.ts'
+import type { Actor, Client } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
 import { after, day, dayOf } from '#platform/clock.ts'
+import { type Db, inTransaction, invalidate } from '#platform/database/database.ts'
+import { notFound, conflict } from '#platform/errors.ts'
 import { removeOldDays } from '#server/scripts/script-statistics/script-statistics.queries.ts'
+import { trendTag } from '#server/scripts/script-tags.ts'
+import { maySeeScript } from '#server/scripts/scripts.rules.ts'
+
+import { selectLikeStatus, removeViewsBefore, selectChangedTrends, updateTrends } from './counters.queries.ts'
+import { count, viewerOf } from './counters.ts'
 
 /** Returns the number of views whether this one counted or not, so that clients cannot learn how to raise it. */
 export async function recordView(
@@ -75,4 +77,16 @@ export async function purgeViews({ db, clock }: App): Promise<void> {
   const today = dayOf(clock.now())
   await removeViewsBefore(db, today)
   await removeOldDays(db, { figures: dayOf(after(clock.now(), -figuresAge)), servers: today })
+}
+
+const batchSize = 1_000
+
+/** Runs hourly. */
+export async function updateTrending({ db, clock, draining }: App): Promise<void> {
+  const changed = await inTransaction(db, (tx) => selectChangedTrends(tx, clock.now()))
+  for (let at = 0; at < changed.length && !draining.aborted; at += batchSize)
+    await inTransaction(db, async (tx) => {
+      await updateTrends(tx, changed.slice(at, at + batchSize))
+      invalidate(tx, trendTag)
+    })
 }

@@ -1,24 +1,36 @@
 import { pagination } from '#contract/platform/fields.ts'
-import { scriptStatuses } from '#contract/scripts/script-limits.ts'
 import type { ScriptQuery } from '#contract/scripts/script-filters.ts'
+import { scriptStatuses, type ScriptSort } from '#contract/scripts/script-limits.ts'
 import type { ScriptList } from '#contract/scripts/scripts.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
 import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
-import { countEmptySearch } from '#server/records/records.public.ts'
-import { findListedCategory, listCategories } from '#server/scripts/categories/change-categories.ts'
 import { usernameKey } from '#server/access/access.public.ts'
-
-import { countedMax, countFiltered, countNeeds } from './count-filtered.ts'
-import { extraFiltersOf, noExtraFilters } from './extra-filters.ts'
-import { attributeFacets, facetsOf, needFacets } from './facets.rules.ts'
-import { findMatches, noMatches, storedSort, type Counts, type Matches } from './find-matches.ts'
-import { selectPageIds, tagsOf } from './list-index.ts'
-import { selectAuthorId, selectCounts, selectFilteredIds, type ListPart } from './lists.queries.ts'
+import { countEmptySearch } from '#server/records/records.public.ts'
 import { selectMemberships } from '#server/scripts/authors.queries.ts'
+import { findListedCategory, listCategories } from '#server/scripts/categories/change-categories.ts'
 import { isUnfiltered, type ExtraFilters } from '#server/scripts/script-filters.queries.ts'
+import { correctSpelling } from '#server/scripts/script-search/correct-spelling.ts'
+import { selectPartialMatches } from '#server/scripts/script-search/partial-matches.queries.ts'
+import {
+  parseQuery,
+  queriesOf,
+  type QueryWord,
+  type SearchQueries,
+} from '#server/scripts/script-search/query.rules.ts'
+import { enoughMatches } from '#server/scripts/script-search/search-scripts.ts'
+import {
+  selectHasMatch,
+  selectMatchingPage,
+  selectRanking,
+} from '#server/scripts/script-search/search.queries.ts'
 import type { Count, Filters } from '#server/scripts/scripts.rules.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
+
+import { countedMax, countFiltered, countNeeds, extraFiltersOf, noExtraFilters } from './filters.ts'
+import { attributeFacets, facetsOf, needFacets, countWords, type WordCount } from './facets.rules.ts'
+import { selectPageIds, tagsOf } from './list-index.ts'
+import { selectAuthorId, selectCounts, selectFilteredIds, type ListPart } from './lists.queries.ts'
 
 const cachedCounts = memoizeByTags(['scripts', 'categories'], ({ db }) => selectCounts(db))
 const cachedPages = memoizeByKey<number[]>(2_000)
@@ -132,4 +144,81 @@ function filtersOf({ category, status }: ScriptQuery, known: { id: number } | un
     categoryId: category === undefined ? undefined : (known?.id ?? 0),
     status: status && (scriptStatuses.find((one) => one.toLowerCase() === status.toLowerCase()) ?? 'unknown'),
   }
+}
+
+/** `attributes` and `needs` are undefined when the list is too long to be counted. */
+type Counts = {
+  total: number
+  byPart: readonly Count[]
+  attributes: readonly WordCount[] | undefined
+  needs: ReadonlyMap<string, number> | undefined
+}
+
+/** A page of a list. */
+type Matches = {
+  ids: readonly number[]
+  counts: Counts
+  isPartialMatch?: true
+  /** Scripts with most of the words, beside a few that have all of them. */
+  more?: readonly number[]
+}
+
+const noMatches: Matches = {
+  ids: [],
+  counts: { total: 0, byPart: [], attributes: [], needs: new Map() },
+}
+
+/**
+ * The scripts with all words of the search text, or else with those of the corrected spelling, or else with most of them,
+ * which also follow a few scripts that have all. Filters that exclude all matches are no reason to search other words.
+ */
+async function findMatches(
+  app: App,
+  query: ScriptQuery,
+  filters: Filters,
+  extraFilters: ExtraFilters,
+): Promise<Matches> {
+  const { sort = 'best', page, limit } = query
+  const { db } = app
+  const typed = parseQuery(query.q ?? '', await listCategories(app))
+  if (typed.words.length === 0) return noMatches
+
+  const sorted = storedSort(query, 'downloads')
+  const part = { sort: sorted, extraFilters, filters, limit, offset: (page - 1) * limit }
+  const find = async (queries: SearchQueries) => {
+    const ranking = sort === 'best' ? await selectRanking(db, queries) : []
+    const matches = await selectMatchingPage(db, queries.anywhere, { ...part, ranking })
+    const hasMatch = matches.counts.length > 0 || (await selectHasMatch(db, queries.anywhere))
+    return hasMatch ? toMatches(matches, filters) : undefined
+  }
+  const findPartial = async (words: readonly QueryWord[], without: readonly number[]) => {
+    const members = (await selectPartialMatches(db, words)).filter((id) => !without.includes(id))
+    const ranking = sort === 'best' ? members : []
+    return members.length > 0 ? selectMatchingPage(db, undefined, { ...part, ranking, members }) : undefined
+  }
+  const typedMatches = await find(queriesOf(typed))
+  const corrected = typedMatches ? typed : await correctSpelling(db, typed)
+  const matches = corrected === typed ? typedMatches : await find(queriesOf(corrected))
+  if (!matches) {
+    const partial = await findPartial(corrected.words, [])
+    return partial ? { ...toMatches(partial, filters), isPartialMatch: true } : noMatches
+  }
+  const { ids } = matches
+  if (page > 1 || ids.length === 0 || ids.length >= Math.min(enoughMatches, limit)) return matches
+  const more = await findPartial(corrected.words, ids)
+  return more && more.ids.length > 0 ? { ...matches, more: more.ids } : matches
+}
+
+function toMatches(
+  { ids, counts, needs }: Awaited<ReturnType<typeof selectMatchingPage>>,
+  filters: Filters,
+): Matches {
+  const byPart = countWords(counts)
+  const { total } = facetsOf(byPart, [], filters)
+  return { ids, counts: { total, byPart, attributes: byPart, needs } }
+}
+
+/** The order of the scripts that have no rank. */
+function storedSort({ sort }: ScriptQuery, unranked: ScriptSort): ScriptSort {
+  return sort === undefined || sort === 'best' ? unranked : sort
 }

@@ -3,7 +3,7 @@ import type { ScriptSummary, ScriptPage } from '#contract/scripts/scripts.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { readScript } from '#server/scripts/read-script.ts'
+import { readScript } from '#server/scripts/script-detail.queries.ts'
 import { scriptsInTag, scriptsOfTag } from '#server/scripts/script-tags.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
 import { pagination } from '#contract/platform/fields.ts'
@@ -11,8 +11,7 @@ import type { App } from '#platform/app.ts'
 import { selectResourceNames } from '#server/scripts/attributes.queries.ts'
 
 import { selectRelated } from './related.queries.ts'
-import { countedMax, countFiltered } from './count-filtered.ts'
-import { noExtraFilters } from './extra-filters.ts'
+import { countedMax, countFiltered, noExtraFilters } from './filters.ts'
 import { selectFilteredIds } from './lists.queries.ts'
 
 const noFilters = { categoryId: undefined, status: undefined }

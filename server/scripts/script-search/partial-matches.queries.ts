@@ -14,7 +14,6 @@ import {
   throughIndexes,
 } from './search.queries.ts'
 import { shortlistSize } from './shortlist.queries.ts'
-import { selectKnownWords } from './words.queries.ts'
 
 /** Words that are compared: those that the fewest scripts have. */
 const wordsMax = 6
@@ -34,7 +33,7 @@ const factors = { synonym: 0.7, correction: 0.3 } as const
 /** A framework is less of what is searched than the word beside it: a garage for another framework is nearer than a bank for this one. */
 const useFactor = 0.3
 
-export type WeightedWord = { word: QueryWord; weight: number }
+type WeightedWord = { word: QueryWord; weight: number }
 
 type Candidate = { id: number; matched: number }
 
@@ -138,4 +137,36 @@ export async function weigh(db: Db, words: readonly QueryWord[]): Promise<Weight
     const rarity = Math.log(1.5 / (share + 0.005))
     return isKnown ? [{ word, weight: rarity * (word.isUse ? useFactor : 1) }] : []
   })
+}
+
+/** Those of these words that documents have. */
+export async function selectKnownWords(db: Db, words: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ word: string }>(sql`
+    select word from script_words where word = any(${sql.param([...words])}::text[])`)
+  return new Set(rows.map(({ word }) => word))
+}
+
+/**
+ * For each word the similar words, most similar first: its existing variants and words with common trigrams. Trigrams
+ * find long words by their beginning; short words have too few trigrams, so their variants are listed.
+ */
+export async function selectSimilarWords(
+  db: Db,
+  words: readonly { typed: string; variants: readonly string[] }[],
+): Promise<{ typed: string; word: string }[]> {
+  const tsquery = JSON.stringify(words)
+  const { rows } = await throughIndexes(db, async (tx) => {
+    await tx.execute(sql`set local pg_trgm.word_similarity_threshold = 0.3`)
+    return tx.execute<{ typed: string; word: string }>(sql`
+      select t.typed, near.word
+      from jsonb_to_recordset(${tsquery}::jsonb) as t (typed text, variants text[])
+      cross join lateral (
+        (select word from script_words where word = any(t.variants))
+        union
+        (select word from script_words where t.typed <% word
+          order by word_similarity(t.typed, word) desc, length(word), word limit 100)
+      ) near
+      order by similarity(t.typed, near.word) desc, near.word`)
+  })
+  return rows
 }

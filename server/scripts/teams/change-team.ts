@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+import { accountLimits } from '#contract/access/users.ts'
 import { teamLimits, type Team, type TeamDraft } from '#contract/scripts/teams.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, violatedConstraint, type Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
+import { receiveMultipart } from '#platform/storage/multipart.ts'
 import { type NewFiles, withNewFiles } from '#platform/storage/new-files.ts'
+import { stageStream } from '#platform/storage/staging.ts'
 import {
   deleteTeamUser,
   insertUser,
@@ -18,6 +23,7 @@ import {
 } from '#server/access/access.public.ts'
 import { removeAvatarAfter, withTransaction, storeAvatar } from '#server/accounts/accounts.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+
 import { assertNotHidden, lockOwnTeam, type TeamRow, ownersOnly } from './lock-team.ts'
 import { readTeam } from './read-team.ts'
 import { recordTeamActivity } from './record-team-activity.ts'
@@ -27,11 +33,9 @@ import {
   selectOwnedCount,
   selectScriptCount,
   updateTeam,
+  updateTeamRemoval,
+  selectTeamForUpdate,
 } from './teams.queries.ts'
-import type { IncomingMessage } from 'node:http'
-import { accountLimits } from '#contract/access/users.ts'
-import { receiveMultipart } from '#platform/storage/multipart.ts'
-import { stageStream } from '#platform/storage/staging.ts'
 
 export async function createTeam(app: App, sender: Actor, draft: TeamDraft): Promise<Team> {
   const { name, text, links } = draft
@@ -180,4 +184,37 @@ export async function changeTeamImageForm(
   } finally {
     await form.discard()
   }
+}
+
+type Removal = { removedAt: Date; removedBy: number; removalReason: string }
+
+/** Its scripts stay, under a name that no user can choose. The image is deleted. False when it is hidden already. */
+export async function hideTeam(tx: Db, app: App, id: number, removal: Removal): Promise<boolean> {
+  const row = await selectTeamForUpdate(tx, id)
+  if (!row || row.team.removedAt !== null) return false
+  await updateTeamRemoval(tx, id, { ...removal, hiddenName: row.name })
+  const username = `hidden team ${id}`
+  await updateUser(tx, id, { username, usernameKey: usernameKey(username), avatar: null })
+  if (row.image !== null) removeAvatarAfter(tx, app, row.image)
+  await onRenamed(tx, id)
+  return true
+}
+
+/** False when it is not hidden. */
+export async function restoreTeam(tx: Db, id: number): Promise<boolean> {
+  const row = await selectTeamForUpdate(tx, id)
+  const username = row?.team.hiddenName
+  if (!username) return false
+  const key = usernameKey(username)
+  const taken = await selectTaken(tx, { usernameKey: key, emailKey: '' }, id)
+  if (taken.username) throw conflict('Another user or team has the name of this team now')
+  await updateTeamRemoval(tx, id, {
+    removedAt: null,
+    removedBy: null,
+    removalReason: null,
+    hiddenName: null,
+  })
+  await updateUser(tx, id, { username, usernameKey: key })
+  await onRenamed(tx, id)
+  return true
 }

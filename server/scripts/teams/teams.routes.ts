@@ -7,10 +7,10 @@ import {
   acceptTeamInvitation,
   declineTeamInvitation,
   withdrawTeamInvitation,
-} from './answer-team-invitation.ts'
+  inviteToTeam,
+} from './team-invitations.ts'
 import { changeTeamMember, removeTeamMember } from './change-team-member.ts'
 import { changeTeamImage, createTeam, editTeam, removeTeam, changeTeamImageForm } from './change-team.ts'
-import { inviteToTeam } from './invite-to-team.ts'
 import { readOwnTeams, readPublicTeam, readTeam } from './read-team.ts'
 
 export const teamRoutes = [

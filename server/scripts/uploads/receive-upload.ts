@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import { badRequest, HttpError, forbidden, notFound } from '#platform/errors.ts'
-import { readSignedUrl } from '#platform/storage/signed-url.ts'
+
 import type { App } from '#platform/app.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
-import { preemptUpload } from './upload-locks.ts'
-import { removeUploadFiles, removeUploadFilesAfterCommit } from './create-upload-url.ts'
-import { selectUpload, markCompleted } from './uploads.queries.ts'
-import { tooLargeArchive } from './uploads.rules.ts'
 import { inTransaction } from '#platform/database/database.ts'
+import { badRequest, HttpError, forbidden, notFound, conflict, unavailable } from '#platform/errors.ts'
+import { readSignedUrl } from '#platform/storage/signed-url.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+
+import { removeUploadFiles, removeUploadFilesAfterCommit } from './create-upload-url.ts'
+import { preemptUpload, abortWriter, withUploadLock } from './upload-locks.ts'
+import { selectUpload, markCompleted, updateClaimed, updateProgress } from './uploads.queries.ts'
+import { tooLargeArchive, longerThanAnnounced } from './uploads.rules.ts'
 
 /** Stores the archive of a PUT to a signed URL. A repeated request, as after a lost connection, replaces the first. */
 export async function receiveUpload(app: App, token: string, request: IncomingMessage) {
@@ -39,7 +41,7 @@ function translateError(error: unknown): never {
 }
 
 /** Marks an upload as complete and removes the file that an earlier attempt stored. */
-export async function completeUpload(
+async function completeUpload(
   app: App,
   key: string,
   stored: { stagedName: string; size: number; sha256: string },
@@ -51,4 +53,107 @@ export async function completeUpload(
     if (stagedName !== null && stagedName !== stored.stagedName)
       removeUploadFilesAfterCommit(tx, app, [stagedName])
   })
+}
+
+/** `offset` is the number of bytes received. */
+type Progress = { offset: number; length: number; expiresAt: Date; fileName: string }
+
+/** Returns the offset to continue at. Aborts the current writer: its client has lost the connection. */
+export async function readProgress(app: App, token: string, request: IncomingMessage): Promise<Progress> {
+  const { key } = await findResumable(app, token)
+  await abortWriter(app, key)
+  const upload = await findResumable(app, token)
+  const progress = await progressOf(app, upload)
+  // The process may have ended after the last byte and before the upload was marked as complete.
+  if (progress.offset === progress.length && upload.completedAt === null)
+    await withUploadLock(app, key, request, () => finish(app, withTempFile(app, upload)))
+  return progress
+}
+
+/** Appends the request body at this offset. The bytes that arrive stay stored, also when the connection breaks. */
+export async function appendToUpload(
+  app: App,
+  token: string,
+  offset: number,
+  request: IncomingMessage,
+): Promise<Progress> {
+  const { key } = await findResumable(app, token)
+  return withUploadLock(app, key, request, async () => {
+    const upload = withTempFile(app, await findResumable(app, token))
+    const before = await progressOf(app, upload)
+    if (offset !== before.offset) throw conflict(`This upload goes on at byte ${before.offset}`)
+    const bytesLeft = before.length - offset
+    if (Number(request.headers['content-length'] ?? 0) > bytesLeft) throw longerThanAnnounced(before.length)
+    if (upload.completedAt !== null) return before
+
+    await append(app, upload, request, bytesLeft)
+    const after = await progressOf(app, upload)
+    if (after.offset === after.length) await finish(app, upload)
+    return after
+  })
+}
+
+/** Closes an upload and removes its file. */
+export async function terminateUpload(app: App, token: string, request: IncomingMessage): Promise<void> {
+  const { key } = await findResumable(app, token)
+  await preemptUpload(app, key, request, async () => {
+    const { stagedName } = await findResumable(app, token)
+    const isClaimed = await updateClaimed(app.db, key, app.clock.now())
+    if (isClaimed && stagedName !== null) await removeUploadFiles(app, [stagedName])
+  })
+}
+
+type ResumableUpload = Awaited<ReturnType<typeof findResumable>>
+type ActiveUpload = ResumableUpload & { stagedName: string }
+
+async function findResumable({ db, clock, secrets }: App, token: string) {
+  const missing = notFound('This upload does not exist or has expired')
+  const now = clock.now()
+  const signed = readSignedUrl(secrets.files, 'upload', token, now)
+  if (!signed) throw missing
+  const upload = await selectUpload(db, String(signed.key))
+  if (!upload || upload.consumedAt !== null || upload.length === null) throw missing
+  await requireSession(db, upload.sessionHash, now, 'scripts.upload')
+  const { key, fileName, length, size, completedAt, expiresAt, stagedName } = upload
+  return { key, fileName, length, size: size ?? 0, completedAt, expiresAt, stagedName }
+}
+
+/** The size is read from the stored file: the row may be older, after the process ended unexpectedly. */
+async function progressOf({ uploads }: App, upload: ResumableUpload): Promise<Progress> {
+  const { length, expiresAt, completedAt, size, fileName, stagedName } = upload
+  if (completedAt !== null) return { offset: size, length, expiresAt, fileName }
+  return { offset: stagedName === null ? 0 : await uploads.sizeOf(stagedName), length, expiresAt, fileName }
+}
+
+async function append(
+  { db, uploads }: App,
+  { key, stagedName, length }: ActiveUpload,
+  request: IncomingMessage,
+  sizeMax: number,
+): Promise<void> {
+  await updateProgress(db, key, { stagedName, size: await uploads.sizeOf(stagedName) })
+  try {
+    await uploads.append(stagedName, request, { sizeMax })
+  } catch (error) {
+    throw tusError(error, length)
+  } finally {
+    await updateProgress(db, key, { stagedName, size: await uploads.sizeOf(stagedName) })
+  }
+}
+
+/** An interrupted or slow connection becomes 503, because the client can continue from the new offset. */
+function tusError(error: unknown, length: number): unknown {
+  if (!(error instanceof HttpError)) return error
+  if (error.code === 'too_large') return longerThanAnnounced(length)
+  if (error.code === 'bad_request') return unavailable('The upload was interrupted. Please go on with it.')
+  return error
+}
+
+async function finish(app: App, { key, stagedName, length }: ActiveUpload): Promise<void> {
+  const sha256 = await app.uploads.sha256Of(stagedName, length)
+  await completeUpload(app, key, { stagedName, size: length, sha256 })
+}
+
+function withTempFile(app: App, upload: ResumableUpload): ActiveUpload {
+  return { ...upload, stagedName: upload.stagedName ?? app.uploads.createId() }
 }

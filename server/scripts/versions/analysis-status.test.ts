@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { describeStatus } from '#server/cli-status.ts'
+import { describeStatus } from '#server/cli.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp({ config: { metricsToken: 'a token for the collector' } })

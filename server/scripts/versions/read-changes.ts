@@ -16,9 +16,7 @@ import {
   titleOfRule,
 } from '#server/archives/archives.public.ts'
 
-import { compareCapabilities } from './compare-capabilities.rules.ts'
-import { compareFiles } from './compare-files.rules.ts'
-import { compareServer } from './compare-server.rules.ts'
+import { compareCapabilities, compareFiles, compareServer } from './compare-versions.rules.ts'
 import { linkProviders } from './link-providers.ts'
 import { findVersion, packOf, maySeeFiles, versionSummaryOf } from './read-version.ts'
 import { selectPreviousVersion } from './version-changes.queries.ts'

@@ -17,7 +17,7 @@ import {
   selectSeverities,
   type StoredPack,
 } from '#server/archives/archives.public.ts'
-import { selectUsernames } from '#server/scripts/named-users.queries.ts'
+import { selectUsernames } from '#server/scripts/authors.queries.ts'
 import {
   authorIds,
   mayManageVersions,

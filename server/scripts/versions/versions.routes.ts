@@ -15,15 +15,13 @@ import {
 import { cardTag, scriptsOfTag } from '#server/scripts/script-tags.ts'
 import { userTag } from '#server/access/access.public.ts'
 
-import { changeChangelog } from './change-changelog.ts'
+import { changeChangelog, restoreVersion, withdrawVersion } from './change-version.ts'
 import { commentFinding, judgeFinding, withdrawVerdict } from './judge-finding.ts'
 import { readChanges } from './read-changes.ts'
 import { findSimilar } from './find-similar.ts'
-import { createVersionLink } from './download-version.ts'
-import { contentResponse, readText } from './read-content.ts'
+import { createVersionLink, contentResponse, readText } from './version-files.ts'
 import { readReport } from './read-report.ts'
 import { listVersions, readTree, readVersion } from './read-version.ts'
-import { restoreVersion, withdrawVersion } from './withdraw-version.ts'
 
 const versionTags = ({ sha256, scriptId }: VersionSummary) => [analysisTag(sha256), cardTag(scriptId)]
 

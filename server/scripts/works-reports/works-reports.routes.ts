@@ -3,8 +3,14 @@ import { cachedRoute, route } from '#platform/http/route.ts'
 import { userTag } from '#server/access/access.public.ts'
 import { scriptTag } from '#server/scripts/script-tags.ts'
 
-import { answerWorksReport, readOwnReport, removeOwnReport, reportWorks } from './report-works.ts'
-import { listWorksReports, worksTag } from './list-works-reports.ts'
+import {
+  answerWorksReport,
+  readOwnReport,
+  removeOwnReport,
+  reportWorks,
+  listWorksReports,
+  worksTag,
+} from './works-reports.ts'
 
 export const worksReportRoutes = [
   cachedRoute(

@@ -1,22 +1,27 @@
-import { withTransaction } from '#server/accounts/accounts.public.ts'
+import { pagination } from '#contract/platform/fields.ts'
+import { frameworks, type Framework } from '#contract/scripts/script-limits.ts'
 import {
   worksLimits,
   type OwnWorksReport,
   type WorksReport,
   type WorksReportDraft,
   type WorksAnswerDraft,
+  type WorksReports,
 } from '#contract/scripts/works-reports.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { after, hour } from '#platform/clock.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound, invalid } from '#platform/errors.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor, isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
 import { findVersion, publishedAtOf } from '#server/scripts/versions/read-version.ts'
 import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
-import { serializeWorksReport, worksTag } from './list-works-reports.ts'
+
 import {
   deleteReport,
   selectFirstDownload,
@@ -26,8 +31,13 @@ import {
   upsertReport,
   selectLaterVersion,
   updateAnswer,
+  selectListedVersion,
+  selectOtherVersions,
+  selectReports,
+  selectTable,
+  selectTotals,
+  type WorksReportRow,
 } from './works-reports.queries.ts'
-import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 
 const removedMessage = 'A moderator removed your report on this version'
 
@@ -139,4 +149,65 @@ export async function answerWorksReport(
     await emitEvent(tx, { kind: 'works-answered', ...subject, data }, now)
     return readReport(tx, id)
   })
+}
+
+type Query = { page: number; limit: number; version?: number | undefined }
+
+export async function listWorksReports(
+  db: Db,
+  actor: Actor | null,
+  scriptId: number,
+  { page, limit, version: versionId }: Query,
+): Promise<WorksReports> {
+  const script = await selectOwnership(db, scriptId)
+  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  const version = await selectListedVersion(db, scriptId, versionId)
+  if (!version && versionId !== undefined) throw notFound('Version not found')
+  if (!version) {
+    const counts = { works: 0, problems: 0, fails: 0 }
+    const nothing = { table: [], reports: [], otherVersions: [] }
+    return { version: null, counts, ...nothing, pagination: pagination(page, limit, 0) }
+  }
+  const counts = await selectTotals(db, version.id)
+  const rows = await selectTable(db, version.id)
+  const reports = await selectReports(db, version.id, { limit, offset: (page - 1) * limit })
+  return {
+    version,
+    counts,
+    table: rows.map(({ framework, build, ...row }) => ({
+      framework: frameworkOf(framework),
+      build: build === 0 ? null : build,
+      ...row,
+    })),
+    reports: reports.map(serializeWorksReport),
+    pagination: pagination(page, limit, counts.works + counts.problems + counts.fails),
+    otherVersions: await selectOtherVersions(db, scriptId, version.id),
+  }
+}
+
+function frameworkOf(text: string): Framework | null {
+  return frameworks.find((framework) => framework === text) ?? null
+}
+
+/** On responses with reports of a script. */
+export const worksTag = (scriptId: number): CacheTag => `works:${scriptId}`
+
+function serializeWorksReport({ report, number, username, answeredByName }: WorksReportRow): WorksReport {
+  const { id, versionId, userId, outcome, framework, build, text, createdAt, updatedAt } = report
+  const { answer, fixedIn, answeredAt } = report
+  return {
+    id,
+    version: { id: versionId, number },
+    user: { id: userId, username },
+    outcome,
+    framework,
+    build,
+    text,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    answer:
+      answer === null || answeredAt === null
+        ? null
+        : { text: answer, username: answeredByName ?? 'deleted user', fixedIn, at: answeredAt.toISOString() },
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { processorMs } from '#test-support/processor-time.ts'
 
-import { compareFiles } from './compare-files.rules.ts'
+import { compareFiles } from './compare-versions.rules.ts'
 
 type File = Parameters<typeof compareFiles>[0][number]
 

@@ -1,10 +1,10 @@
-import { tokenLimits, type AccessToken, type TokenDraft } from '#contract/scripts/tokens.ts'
+import { tokensApi, tokenLimits, type AccessToken, type TokenDraft } from '#contract/scripts/tokens.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { HttpError, invalid, signInNeeded, notFound } from '#platform/errors.ts'
-import type { App } from '#platform/app.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { route } from '#platform/http/route.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 import {
   hasConfirmedIdentity,
@@ -25,12 +25,21 @@ import {
   removeAccessTokenOf,
   tokenRevokedTexts,
 } from '#server/accounts/accounts.public.ts'
-import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
-import { isAuthor } from '#server/scripts/scripts.rules.ts'
-import { selectScriptNames } from './tokens.queries.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+
+import { selectOwnership, selectScriptNames } from './script-rows.queries.ts'
+import { isAuthor } from './scripts.rules.ts'
+
+export const tokenRoutes = [
+  route(tokensApi.list, ({ app, actor }) => listTokens(app, actor)),
+  route(tokensApi.create, ({ app, actor, body }) => createToken(app, actor, body)),
+  route(tokensApi.remove, ({ app, actor, params }) => revokeOwnToken(app, actor, params.id)),
+  route(tokensApi.current, ({ db, actor }) => readToken(db, actor)),
+  route(tokensApi.revoke, ({ app, body }) => revokeLeakedToken(app, body.token)),
+]
 
 /** The token leaves the server only here. */
-export async function createToken(
+async function createToken(
   app: App,
   actor: Actor,
   draft: TokenDraft,
@@ -90,12 +99,12 @@ async function assertOwn(tx: Db, actor: Actor, ids: readonly number[]): Promise<
   }
 }
 
-export async function listTokens({ db, clock }: App, actor: Actor): Promise<AccessToken[]> {
+async function listTokens({ db, clock }: App, actor: Actor): Promise<AccessToken[]> {
   return serializeTokens(db, await selectAccessTokens(db, actor.id, clock.now()))
 }
 
 /** The token of the request. */
-export async function readToken(
+async function readToken(
   db: Db,
   { username, sessionHash }: Actor,
 ): Promise<{ username: string; token: AccessToken }> {
@@ -120,7 +129,7 @@ async function serializeTokens(db: Db, rows: readonly AccessTokenRow[]): Promise
   }))
 }
 
-export async function revokeOwnToken({ db }: App, actor: Actor, id: string): Promise<null> {
+async function revokeOwnToken({ db }: App, actor: Actor, id: string): Promise<null> {
   return inTransaction(db, async (tx) => {
     const name = await removeAccessTokenOf(tx, actor.id, id)
     if (name === undefined) throw notFound('Access token not found')
@@ -130,7 +139,7 @@ export async function revokeOwnToken({ db }: App, actor: Actor, id: string): Pro
 }
 
 /** Anyone who has the token can revoke it. The reply does not say whether it was valid. */
-export async function revokeLeakedToken(app: App, token: string): Promise<null> {
+async function revokeLeakedToken(app: App, token: string): Promise<null> {
   return inTransaction(app.db, async (tx) => {
     const removed = await removeAccessToken(tx, hashSecret(token))
     const owner = removed && (await selectUserForUpdate(tx, removed.userId))

@@ -1,14 +1,15 @@
 import type { ServerResponse } from 'node:http'
-
 import { create as contentDisposition } from 'content-disposition'
 
 import { cutText } from '#contract/platform/cut-text.ts'
-import { versionLimits, type FileText } from '#contract/scripts/versions.ts'
+import { versionLimits, type FileText, type DownloadLink } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
-import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
+import { notFound } from '#platform/errors.ts'
 import { cleanFileName } from '#platform/storage/file-name.ts'
 import { findPackFile, readPackFile } from '#server/archives/archives.public.ts'
+import { createArchiveLink } from '#server/scripts/download-script.ts'
+import { mayManageVersions, readerOf } from '#server/scripts/scripts.rules.ts'
 
 import { findFiles, packOf } from './read-version.ts'
 
@@ -76,4 +77,24 @@ export async function readText(
 function contentTypeOf({ kind, type }: { kind: string; type: string | null }): string | undefined {
   if (kind === 'text') return 'text/plain; charset=utf-8'
   return kind === 'image' ? imageTypes.get(type ?? '') : undefined
+}
+
+/** Like the link of a script, for one of its versions. */
+export async function createVersionLink(
+  app: App,
+  actor: Actor,
+  id: number,
+  lifetime?: number,
+): Promise<DownloadLink> {
+  const { version, script } = await findFiles(app.db, actor, id)
+  const { key, size, sha256, extension, scriptId, number } = version
+  if (key === null) throw notFound('The archive of this version is no longer available')
+  const archive = { key, size, sha256, extension, scriptId, versionId: id, number, scriptName: script.name }
+  return createArchiveLink(
+    app,
+    actor,
+    archive,
+    mayManageVersions(readerOf(actor, scriptId), script),
+    lifetime,
+  )
 }

@@ -1,13 +1,22 @@
-import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
+import type { VersionTexts } from '#contract/scripts/script-fields.ts'
 import type { VersionSummary, WithdrawalDraft } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
-import { closeReviewOf } from '#server/records/records.public.ts'
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
+import { applyToScript } from '#server/archives/archives.public.ts'
+import { closeReviewOf, changedValues } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { isAuthor, withdrawalOf, mayManageVersions } from '#server/scripts/scripts.rules.ts'
 import { updateVersion, makeCurrent, selectVersionStates } from '#server/scripts/versions.queries.ts'
+
+import { isWaiting, otherWaits, addMissingVersions } from './add-version.ts'
+import { selectBlockOfVersion, assertNotOwnArchive } from './hold-back.ts'
 import { readVersion, findVersion, publishedAtOf } from './read-version.ts'
+import { requestComparison, updateCurrent } from './update-current.ts'
 import {
   recordVersionActivity,
   emitDecision,
@@ -15,13 +24,7 @@ import {
   emitWithdrawal,
   emitScriptChange,
 } from './version-events.ts'
-import { requestComparison, updateCurrent } from './update-current.ts'
-import type { Db } from '#platform/database/database.ts'
-import { applyToScript } from '#server/archives/archives.public.ts'
-import { isWaiting, otherWaits, addMissingVersions } from './add-version.ts'
-import { selectBlockOfVersion, assertNotOwnArchive } from './hold-back.ts'
 import type { VersionRow } from './versions.queries.ts'
-import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 
 /** Another version becomes the current one. A version that waits for review is withdrawn by its author or rejected. */
 export async function withdrawVersion(
@@ -135,7 +138,7 @@ async function assertMayRestore(tx: Db, actor: Actor, { version, script }: Versi
 }
 
 /** A version that the user may change, with its script, which is locked until the transaction ends. */
-export async function lockVersion(
+async function lockVersion(
   { db: tx, actor }: Write,
   id: number,
 ): Promise<{ row: VersionRow; script: ScriptRow }> {
@@ -146,4 +149,28 @@ export async function lockVersion(
     throw forbidden('You can only change versions of your own scripts or need permissions')
   await addMissingVersions(tx, [script.id])
   return { row: await findVersion(tx, actor, id), script }
+}
+
+export async function changeChangelog(
+  app: App,
+  sender: Actor,
+  id: number,
+  { changelog }: VersionTexts,
+): Promise<VersionSummary> {
+  await assertLinksAllowed(app, sender, { changelog })
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, actor, now } = write
+    const { row, script } = await lockVersion(write, id)
+    if (changelog !== row.version.changelog) {
+      await updateVersion(tx, id, { changelog })
+      const isModeration = !isAuthor(actor, script)
+      // Only for a moderator's edit, which can be undone: a changelog is long.
+      const values = changedValues({ changelog: row.version.changelog }, { changelog })
+      await recordVersionActivity(tx, actor, row, 'Version Updated', isModeration ? values : {})
+      const what = `The changelog of ${row.version.number} was changed`
+      await emitScriptChange(tx, actor, script, [{ what }], now)
+      invalidateScriptEdit(tx, script, script, script)
+    }
+    return readVersion(tx, actor, id)
+  })
 }

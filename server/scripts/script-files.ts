@@ -1,20 +1,25 @@
-import { after, day } from '#platform/clock.ts'
-import type { FileKind } from '#platform/storage/store.ts'
 import type { App } from '#platform/app.ts'
+import { after, day } from '#platform/clock.ts'
 import { forEachConcurrent } from '#platform/concurrency.ts'
-
+import { type Db, afterCommit } from '#platform/database/database.ts'
+import { serializeError } from '#platform/log.ts'
+import type { FileKind, ReferencedFile } from '#platform/storage/store.ts'
 import { accountKeysAmong } from '#server/accounts/accounts.public.ts'
 import { restoreLostPacks, selectPackKeys, sweepAnalyses } from '#server/archives/archives.public.ts'
 
-import { archivesOfScripts } from './referenced-files.ts'
-import { selectReferencedKeys } from './script-rows.queries.ts'
+import {
+  selectReferencedKeys,
+  selectArchivesWithoutVersionAfter,
+  selectImagesAfter,
+  selectVersionArchivesAfter,
+} from './script-rows.queries.ts'
 import { selectUsedArchives } from './versions.queries.ts'
 
 /** A newer file may belong to a transaction that has not committed yet. */
 const orphanAfter = day
 const batchSize = 500
 
-export type FileCheck = { removed: number; missing: string[] }
+type FileCheck = { removed: number; missing: string[] }
 
 /**
  * Compares the file store with the database: orphaned files are removed after a day, and rows with a missing file are
@@ -66,4 +71,39 @@ async function findMissing({ db, files }: App): Promise<string[]> {
       if (!(await files.stat(key))) missing.push(key)
     })
   return missing
+}
+
+/** All archives and images that rows reference. */
+export async function* filesOfScripts(db: Db): AsyncGenerator<ReferencedFile> {
+  for await (const rows of archivesOfScripts(db))
+    for (const { id: _, scriptId, ...file } of rows) yield { ...file, referencedBy: `script ${scriptId}` }
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const rows = await selectImagesAfter(db, last, batchSize)
+    for (const { scriptId, files } of rows)
+      for (const key of files) yield { key, referencedBy: `script ${scriptId}` }
+    last = rows.at(-1)?.id
+  }
+}
+
+/** The archives of all versions in batches; archives of an earlier release may have no version yet. */
+async function* archivesOfScripts(db: Db) {
+  for (const select of [selectVersionArchivesAfter, selectArchivesWithoutVersionAfter])
+    for (let last: number | undefined = 0; last !== undefined;) {
+      const rows = await select(db, last, batchSize)
+      yield rows
+      last = rows.at(-1)?.id
+    }
+}
+
+/** A file that cannot be removed now is removed by the nightly sweep. */
+export function removeFilesAfter(
+  tx: Parameters<typeof afterCommit>[0],
+  { files, log }: App,
+  keys: readonly string[],
+): void {
+  afterCommit(tx, () => {
+    files
+      .remove(keys)
+      .catch((error: unknown) => log.warn('Files of a script could not be removed', serializeError(error)))
+  })
 }

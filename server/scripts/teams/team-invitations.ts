@@ -4,16 +4,18 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
-import { conflict, invalid } from '#platform/errors.ts'
 import { dateText } from '#platform/date-text.ts'
-import { withTransaction } from '#server/accounts/accounts.public.ts'
+import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
-import { selectInvitee } from '#server/scripts/named-users.queries.ts'
+import { selectInvitee, selectNamedUser } from '#server/scripts/authors.queries.ts'
+import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 
-import { assertNotHidden, lockOwnTeam, type LockedTeam } from './lock-team.ts'
+import { assertMayOwnOneMore } from './change-team.ts'
+import { assertNotHidden, lockOwnTeam, type LockedTeam, lockTeam } from './lock-team.ts'
 import { readTeam } from './read-team.ts'
-import { recordTeamMember } from './record-team-activity.ts'
+import { recordTeamMember, emitTeamChange } from './record-team-activity.ts'
 import {
   insertTeamInvitation,
   removeExpiredTeamInvitations,
@@ -22,7 +24,11 @@ import {
   selectTeamInvitationsTo,
   selectTeamMembers,
   selectTeamRole,
+  insertTeamMember,
+  selectTeamInvitation,
+  updateTeamAnswer,
 } from './teams.queries.ts'
+import { requireOpen } from './teams.rules.ts'
 
 /** Nothing changes before the user accepts. */
 export async function inviteToTeam(
@@ -91,4 +97,72 @@ async function assertBelowLimits(tx: Db, { actor, team }: LockedTeam, now: Date)
   await selectUserForUpdate(tx, actor.id)
   if ((await selectSentTeamInvitationCount(tx, actor.id, now)) >= sentMax)
     throw conflict(`You can send ${sentMax} invitations to teams in ${invitationDays} days at most`)
+}
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof selectTeamInvitation>>>
+
+export async function acceptTeamInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const { invitation, ...locked } = await lockOwnInvitation(write, id)
+    const { actor, team } = locked
+    const { role } = invitation
+    if (role === 'owner') await assertMayOwnOneMore(tx, actor.id)
+    await updateTeamAnswer(tx, id, 'accepted')
+    await insertTeamMember(tx, { teamId: team.id, userId: actor.id, role, since: now })
+    invalidateAuthor(tx, actor.id)
+    const { id: userId, username } = actor
+    await recordTeamMember(tx, actor, team, 'Member Joined', { userId, username, role })
+    await emitTeamChange(tx, locked, { username, change: 'joined', role }, now)
+    return { success: true }
+  })
+}
+
+export async function declineTeamInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const { actor, team, invitation } = await lockOwnInvitation(write, id)
+    const { id: userId, username } = actor
+    await updateTeamAnswer(tx, id, 'declined')
+    await recordTeamMember(tx, actor, team, 'Invitation Declined', { userId, username })
+    if (invitation.invitedBy !== null) {
+      const subject = { actorId: userId, scriptId: null, versionId: null, userId: invitation.invitedBy }
+      const data = { script: team.name, username, role: invitation.role, isTeam: true }
+      await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, now)
+    }
+    return { success: true }
+  })
+}
+
+export async function withdrawTeamInvitation(
+  app: App,
+  sender: Actor,
+  id: number,
+): Promise<{ success: true }> {
+  return withTransaction(app, sender, {}, async (write) => {
+    const { db: tx, now } = write
+    const invitation = await selectTeamInvitation(tx, id)
+    if (!invitation) throw notFound('Invitation not found')
+    const { actor, team } = await lockOwnTeam(write, invitation.teamId)
+    requireOpen(await selectTeamInvitation(tx, id), now)
+    await updateTeamAnswer(tx, id, 'withdrawn')
+    const user = await selectNamedUser(tx, invitation.userId)
+    const member = { userId: invitation.userId, username: user?.username ?? '' }
+    await recordTeamMember(tx, actor, team, 'Invitation Withdrawn', member)
+    return { success: true }
+  })
+}
+
+/** For everyone else it does not exist. */
+async function lockOwnInvitation(write: Write, id: number): Promise<LockedTeam & { invitation: Invitation }> {
+  const { db: tx, actor, now } = write
+  const invitation = await selectTeamInvitation(tx, id)
+  if (invitation?.userId !== actor.id) throw notFound('Invitation not found')
+  const locked = await lockTeam(write, invitation.teamId)
+  return { ...locked, invitation: requireOpen(await selectTeamInvitation(tx, id), now) }
+}
+
+/** Runs daily. */
+export async function purgeTeamInvitations({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await removeExpiredTeamInvitations(db, clock.now())
 }

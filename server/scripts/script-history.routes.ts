@@ -1,14 +1,20 @@
 import type { Activity } from '#contract/records/activities.ts'
-import type { ScriptHistory } from '#contract/scripts/script-history.ts'
+import { scriptHistoryApi, type ScriptHistory } from '#contract/scripts/script-history.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
+import { route } from '#platform/http/route.ts'
 import { listScriptChanges } from '#server/records/records.public.ts'
-import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
-import { isAuthor, maySeeScript } from '#server/scripts/scripts.rules.ts'
+
+import { selectOwnership } from './script-rows.queries.ts'
+import { isAuthor, maySeeScript } from './scripts.rules.ts'
+
+export const scriptHistoryRoutes = [
+  route(scriptHistoryApi.get, ({ db, actor, params, query }) => readHistory(db, actor, params.id, query)),
+]
 
 /** The log has notes of moderators and ids in its metadata, so an entry has only what is named here. */
-export async function readHistory(
+async function readHistory(
   db: Db,
   actor: Actor,
   scriptId: number,
