@@ -17,8 +17,7 @@ import {
   restoreBackup,
   writeBackup,
 } from './operations/operations.public.ts'
-import { markDatabaseMoved } from './moved-database.ts'
-import { withServer } from './with-database.ts'
+import { markDatabaseMoved, withServer } from './with-database.ts'
 
 /** A backup with missing or damaged files is complete otherwise; the exit code reports them. */
 export async function backUp(config: Config, folder: string): Promise<void> {

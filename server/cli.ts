@@ -5,12 +5,11 @@ import { Writable } from 'node:stream'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 import { OwnerAccount } from '#contract/accounts/auth.ts'
+import type { Db } from '#platform/database/database.ts'
+import { countWaitingJobs } from '#platform/jobs/jobs.ts'
+import { version } from '#platform/version.ts'
 import { StartupError } from '#postgres-launcher/startup-error.ts'
 
-import { systemClock } from './platform/clock.ts'
-import { ConfigError, readConfig, type Config } from './platform/config.ts'
-import { HttpError } from './platform/errors.ts'
-import { parse } from './platform/parse.ts'
 import {
   assertStrongPassword,
   createOwner,
@@ -19,12 +18,16 @@ import {
   setPasswordFromCli,
   turnOffFromCli,
 } from './accounts/accounts.public.ts'
-import { BackupError } from './operations/operations.public.ts'
-import { describeStatus } from './cli-status.ts'
+import { readAnalysisStatus, readRevision } from './archives/archives.public.ts'
 import { backUp, checkStore, moveStore, moveToPostgres, restore } from './cli-backups.ts'
+import { BackupError } from './operations/operations.public.ts'
+import { systemClock } from './platform/clock.ts'
+import { ConfigError, readConfig, type Config } from './platform/config.ts'
+import { HttpError } from './platform/errors.ts'
+import { parse } from './platform/parse.ts'
+import { loadSecrets } from './platform/secrets.ts'
 import { readSettings, removeSigningKey, replaceSigningKey } from './site/site.public.ts'
 import { withDatabase } from './with-database.ts'
-import { loadSecrets } from './platform/secrets.ts'
 
 type Values = Record<string, string | undefined>
 type Command = {
@@ -221,4 +224,17 @@ async function replaceKey(config: Config): Promise<string> {
 async function removeKey(config: Config, id: string): Promise<string> {
   const isRemoved = await withDatabase(config, (db) => removeSigningKey({ db }, id))
   return isRemoved ? 'The key is removed.' : 'There is no former key with this id.'
+}
+
+/** Answers the questions of an operator after an upgrade. */
+export async function describeStatus(db: Db): Promise<string> {
+  const { waiting, running, failed, outdated } = await readAnalysisStatus(db)
+  return [
+    `Version            ${version}`,
+    `Jobs waiting       ${await countWaitingJobs(db)}`,
+    `Archives waiting   ${waiting}`,
+    `Archives running   ${running}`,
+    `Archives failed    ${failed}`,
+    `Archives outdated  ${outdated} (rule set ${await readRevision(db)})`,
+  ].join('\n')
 }

@@ -8,7 +8,7 @@ import { StartupError } from '#postgres-launcher/startup-error.ts'
 import { superviseDatabase } from '#postgres-launcher/supervise.ts'
 
 import { ensureFirstOwner } from './accounts/accounts.public.ts'
-import { assertDatabaseNotMoved } from './moved-database.ts'
+import { assertDatabaseNotMoved } from './with-database.ts'
 import { requireFreePort, startApp, type StartOptions } from './start-app.ts'
 
 type Stop = () => Promise<void>

@@ -1,33 +1,41 @@
 import { createServer as createProbe } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { hostname } from 'node:os'
 
+import type { App } from '#platform/app.ts'
 import { createResponseCache } from '#platform/cache/response-cache.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
+import { assertSameSettings } from '#platform/cluster/assert-same-settings.ts'
+import { broadcastInvalidations } from '#platform/cluster/broadcast-invalidation.ts'
+import { connectToCluster } from '#platform/cluster/nodes.ts'
 import type { Config } from '#platform/config.ts'
 import { openDatabase, type DatabaseConfig, type DatabaseTimeouts } from '#platform/database/database.ts'
-import { openStorage } from '#platform/storage/open-storage.ts'
-import type { Timeouts } from '#platform/http/timeouts.ts'
+import { migrateDatabase } from '#platform/database/migrate.ts'
 import { createServer } from '#platform/http/server.ts'
-import type { App } from '#platform/app.ts'
+import type { Timeouts } from '#platform/http/timeouts.ts'
 import { migrateJobs, startJobs } from '#platform/jobs/jobs.ts'
-import { createSharedLimiter } from '#platform/rate-limits/shared-limiter.ts'
-import { createLocalLimiter } from '#platform/rate-limits/local-limiter.ts'
-import { createLimitStore } from '#platform/rate-limits/limit-store.ts'
 import { createLoadShedder } from '#platform/load-shedding.ts'
 import type { Log } from '#platform/log.ts'
-import { memoryOfMachine } from '#postgres-launcher/machine-memory.ts'
 import { createMetrics } from '#platform/metrics.ts'
-import { migrateDatabase } from '#platform/database/migrate.ts'
-import { connectToCluster } from '#platform/cluster/nodes.ts'
+import { createLimitStore } from '#platform/rate-limits/limit-store.ts'
+import { createLocalLimiter } from '#platform/rate-limits/local-limiter.ts'
+import { shareLocalLimits } from '#platform/rate-limits/share-local-limits.ts'
+import { createSharedLimiter } from '#platform/rate-limits/shared-limiter.ts'
 import { loadSecrets } from '#platform/secrets.ts'
+import { openStorage } from '#platform/storage/open-storage.ts'
+import { memoryOfMachine } from '#postgres-launcher/machine-memory.ts'
 
-import { drainEmptySearches, ensurePartitions } from './records/records.public.ts'
-import { jobs } from './jobs.ts'
-import { closePages, warmUp, openSettings, settingsTag } from './site/site.public.ts'
-import { contractRoutes, httpRoutes } from './routes.ts'
-import { requireSameSettings, joinCluster } from './join-cluster.ts'
-import { countUpdateServer, drainCounters, drainUpdateServers } from './scripts/scripts.public.ts'
 import { authenticate } from './accounts/accounts.public.ts'
+import { jobs } from './jobs.ts'
+import { drainEmptySearches, ensurePartitions } from './records/records.public.ts'
+import { contractRoutes, httpRoutes } from './routes.ts'
+import {
+  countUpdateServer,
+  drainCounters,
+  drainUpdateServers,
+  subscribeToPreemptions,
+} from './scripts/scripts.public.ts'
+import { closePages, warmUp, openSettings, settingsTag, type SettingsStore } from './site/site.public.ts'
 
 /** A 64th of the machine's memory. A page takes 30 to 70 KB in all its encodings, so 64 MB hold a thousand. */
 const cacheMegabytes = Math.min(Math.max(64, memoryOfMachine() / 64), 256)
@@ -172,4 +180,43 @@ export async function requireFreePort(port: number, host: string): Promise<void>
     probe.once('error', reject)
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
+}
+
+/** Nodes must share the secret and the file store: tokens and files of one node must work on all. */
+async function requireSameSettings({
+  db,
+  nodes,
+  config,
+  secrets,
+  log,
+}: Pick<App, 'db' | 'nodes' | 'config' | 'secrets' | 'log'>): Promise<void> {
+  await assertSameSettings(db, nodes, log, [
+    {
+      name: 'secret',
+      value: Buffer.from(secrets.secretFingerprint).toString('hex'),
+      error:
+        'Another node is running with a different TOKEN_SECRET. Set the same value on all nodes. To change it, stop all ' +
+        'nodes first. (A node that crashed counts as running for half a minute.)',
+      changeWarning: 'TOKEN_SECRET has changed: all users have to sign in again',
+    },
+    {
+      name: 'files',
+      value: config.s3 ? `bucket ${config.s3.bucket}` : `folder ${config.dataDir} of ${hostname()}`,
+      error:
+        'Another node is running with a different file store. Set the same S3_ENDPOINT and S3_BUCKET on all nodes.',
+      changeWarning:
+        'The file store has changed; run `npm run hub -- check-files` to check that all files are in it',
+    },
+  ])
+}
+
+/** Starts the exchange of invalidations, settings, upload takeovers and rate-limit counts with the other nodes. */
+async function joinCluster(app: App, settings: SettingsStore): Promise<{ stop(): void }> {
+  await broadcastInvalidations(app.db, app.cache, app.nodes, (tags) =>
+    tags.includes(settingsTag) ? settings.refresh() : undefined,
+  )
+  // A change between the start of this node and its subscription.
+  await settings.refresh()
+  await subscribeToPreemptions(app)
+  return shareLocalLimits(app.localLimiter, app.nodes)
 }
