@@ -13,7 +13,7 @@ import { requireFreePort, startApp, type StartOptions } from './start-app.ts'
 
 type Stop = () => Promise<void>
 
-export type Program = {
+type Program = {
   /** Cleanup functions, called in reverse order. A failed start calls those added so far. */
   open: Stop[]
   /** Aborted by a signal, so that a long start can stop early. */

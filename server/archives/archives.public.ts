@@ -33,7 +33,7 @@ export {
   selectEntryOfFindings,
 } from './blocklist.queries.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
-export { selectArchivesWithFile } from './fingerprints.queries.ts'
+export { selectArchivesWithFile, selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
 export { hashFiles, packsOfArchives, removePacks, restoreLostPacks, sweepAnalyses } from './packs.ts'
 export {
   type StoredPack,
@@ -43,7 +43,6 @@ export {
   readPackFiles,
   isInPack,
 } from './pack-reader.ts'
-export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
 export {
   analyseArchiveJob,
   analyseLongArchiveJob,

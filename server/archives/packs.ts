@@ -6,15 +6,16 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import { serializeError } from '#platform/log.ts'
 import type { ReferencedFile } from '#platform/storage/store.ts'
 
-import { insertFileHashes, selectWithoutFileHashes } from './fingerprints.queries.ts'
-import { readPackHashes, type StoredPack } from './pack-reader.ts'
 import {
+  insertFileHashes,
+  selectWithoutFileHashes,
   deleteAnalyses,
   lockAnalyses,
   selectArchivesAfter,
   selectPacksAfter,
   updatePacksRemoved,
 } from './packs.queries.ts'
+import { readPackHashes, type StoredPack } from './pack-reader.ts'
 import { analysisTag, hashFilesJob } from './request-analysis.ts'
 import { readArchivesAgain } from './store-analysis.ts'
 

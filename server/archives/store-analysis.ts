@@ -12,7 +12,7 @@ import {
   type AnalysisFailure,
   type NewPack,
 } from './analyses.queries.ts'
-import { replaceFingerprints } from './fingerprints.queries.ts'
+import { replaceFingerprints } from './packs.queries.ts'
 import { cardSummaryOf } from './describe-analysis.ts'
 import { analysisTag, applyAnalysisJob, hashFilesJob, queueTag, continueQueue } from './request-analysis.ts'
 import { analysisPriority, updateToWaiting } from './analysis-queue.queries.ts'

@@ -24,7 +24,7 @@ export const filterWords = [
   'source',
 ] as const satisfies readonly FacetName[]
 
-export type AttributeFilter = { has: number; hasNot: number }
+type AttributeFilter = { has: number; hasNot: number }
 
 /** Undefined when the query has no filter by attributes. */
 export function attributeFilterOf(

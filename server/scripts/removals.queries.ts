@@ -12,7 +12,7 @@ import { scriptVersions } from './versions.tables.ts'
 
 const r = scriptRemovals
 
-export type RemovalRow = typeof scriptRemovals.$inferSelect
+type RemovalRow = typeof scriptRemovals.$inferSelect
 type Before = RemovalRow['before']
 
 const isOpen = (scriptIds: readonly number[]) =>

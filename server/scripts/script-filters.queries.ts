@@ -22,7 +22,7 @@ export const columnOfSort = {
 
 /** The number of published scripts of one category and status. */
 /** A user and the user's memberships: scripts that the user owns or works on. */
-export type Author = Memberships & { userId: number }
+type Author = Memberships & { userId: number }
 
 /** The other filters. */
 export type ExtraFilters = {

@@ -10,7 +10,7 @@ export { deleteHiddenFiles, removeScript, removeScriptsOf } from './removals/rem
 export { restoreScript, restoreScriptsOf } from './removals/restore-scripts.ts'
 export { revertEdit } from './script-changes/edit-script.ts'
 export { drainCounters } from './script-counters/counters.ts'
-export { purgeTeamInvitations } from './teams/team-invitations.ts'
+export { purgeTeamInvitations } from './teams/team-members.ts'
 export { hideTeam, restoreTeam } from './teams/change-team.ts'
 export {
   selectModeratedTeamCount,
@@ -32,7 +32,7 @@ export {
   selectScriptForUpdate,
 } from './script-rows.queries.ts'
 export { indexScripts, reindexAuthor, reindexScripts } from './script-search/index-scripts.ts'
-export { refreshShortlist } from './script-search/shortlist.queries.ts'
+export { refreshShortlist } from './script-search/documents.queries.ts'
 export { cardTag, editsTag, scriptTag } from './script-tags.ts'
 export { authorIds, isAuthor, isMaintainer, maintainerIds, maySeeScript } from './scripts.rules.ts'
 export { sweepUploads } from './uploads/create-upload-url.ts'

@@ -36,7 +36,7 @@ export function isMaintainer(user: User, script: Authored): boolean {
 }
 
 /** A maintainer or a moderator; moderation of scripts is not limited by rank. */
-export function mayEditScript(actor: Actor | null, script: Authored): boolean {
+function mayEditScript(actor: Actor | null, script: Authored): boolean {
   return isMaintainer(actor, script) || isModerator(actor)
 }
 

@@ -7,7 +7,7 @@ import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { scriptFiles, scripts } from './scripts.tables.ts'
 import { scriptResources, scriptVersions } from './versions.tables.ts'
 
-export type NewVersion = Omit<typeof scriptVersions.$inferInsert, 'id'>
+type NewVersion = Omit<typeof scriptVersions.$inferInsert, 'id'>
 
 export async function insertVersions(tx: Db, versions: readonly NewVersion[]): Promise<void> {
   if (versions.length > 0) await tx.insert(scriptVersions).values([...versions])

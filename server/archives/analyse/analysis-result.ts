@@ -33,7 +33,7 @@ export const AnalysisResult = z.object({
 })
 export type AnalysisResult = z.output<typeof AnalysisResult>
 
-export const failureCodes = ['slow', 'memory', 'damaged', 'crashed'] as const
+const failureCodes = ['slow', 'memory', 'damaged', 'crashed'] as const
 export type FailureCode = (typeof failureCodes)[number]
 
 /** The reply of the sandboxed process. */

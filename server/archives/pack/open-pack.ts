@@ -14,7 +14,7 @@ const inflate = promisify(gunzip)
 /** Where an analysis says that its pack is. */
 export type StoredPack = { key: string; size: number; indexAt: number }
 
-export type OpenedMember = {
+type OpenedMember = {
   member: PackMember
   stream: Readable
   /** The number of bytes; undefined where they are inflated. */

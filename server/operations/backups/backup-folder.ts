@@ -21,7 +21,7 @@ const Manifest = z.object({
   madeAt: z.string(),
   database: DatabaseCopy,
 })
-export type Manifest = z.infer<typeof Manifest>
+type Manifest = z.infer<typeof Manifest>
 
 /** Paths in a backup. The checksum file has the format of sha256sum, which can verify a backup on its own. */
 export function pathsIn(folder: string) {

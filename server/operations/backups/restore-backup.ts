@@ -19,7 +19,7 @@ import { analysisPriority, updateAllToWaiting } from '#server/archives/archives.
 
 import { BackupError, keyOfPath, messageOf, pathsIn, readChecksums, readManifest } from './backup-folder.ts'
 
-export type RestoreTarget = {
+type RestoreTarget = {
   database: DatabaseConfig
   files: FileStore
   staging: string
@@ -27,7 +27,7 @@ export type RestoreTarget = {
   secretPath: string | undefined
 }
 
-export type RestoreSummary = { madeAt: string; rows: number; files: number }
+type RestoreSummary = { madeAt: string; rows: number; files: number }
 
 const concurrency = 8
 /** Nearly all files are images of some ten kilobytes; they are faster without streams. */

@@ -20,14 +20,14 @@ import {
 } from './backup-folder.ts'
 import { damaged, describeProblem, filesToBackUp, referencedKeys } from './stored-files.ts'
 
-export type BackupSource = {
+type BackupSource = {
   database: DatabaseConfig
   files: FileStore
   /** Undefined when TOKEN_SECRET is set. */
   secretPath: string | undefined
 }
 
-export type BackupSummary = { rows: number; files: number; problems: string[] }
+type BackupSummary = { rows: number; files: number; problems: string[] }
 
 /** A file may be deleted before it is copied; the backup then starts over with a new snapshot. */
 const attemptsMax = 5

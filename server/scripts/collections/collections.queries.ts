@@ -45,7 +45,7 @@ const fromCollections = (db: Db) =>
 
 export type CollectionRow = Awaited<ReturnType<typeof fromCollections>>[number]
 
-export type Listed = { sort: CollectionSort; words: readonly string[]; authorId: number | undefined }
+type Listed = { sort: CollectionSort; words: readonly string[]; authorId: number | undefined }
 
 const orders = {
   newest: [desc(c.id)],

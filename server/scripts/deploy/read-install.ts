@@ -15,8 +15,13 @@ import { linkProviders } from '#server/scripts/versions/link-providers.ts'
 import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
 import { userTag } from '#server/access/access.public.ts'
 
-import { orderResources } from './order-resources.rules.ts'
-import { namedResources, ensureLine, isStartable, writeServerCfg } from './server-cfg.rules.ts'
+import {
+  orderResources,
+  namedResources,
+  ensureLine,
+  isStartable,
+  writeServerCfg,
+} from './server-cfg.rules.ts'
 
 const sqlMax = 100
 const guidesMax = 5

@@ -18,9 +18,15 @@ import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
 import { selectTeamRole } from '#server/scripts/teams/teams.queries.ts'
 import { requireOpen } from '#server/scripts/teams/teams.rules.ts'
 
-import { assertOwner, hiddenScript, lockScript, changeOwner } from './members.ts'
+import {
+  assertOwner,
+  hiddenScript,
+  lockScript,
+  changeOwner,
+  emitMembersChange,
+  recordMemberActivity,
+} from './members.ts'
 import { insertMember, removeExpiredInvitations, selectInvitation, updateAnswer } from './members.queries.ts'
-import { emitMembersChange, recordMemberActivity } from './record-member-activity.ts'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>
 /** `team`: the invitation is an offer to it, and the user one of its owners. */

@@ -10,7 +10,7 @@ import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { selectInvitee } from '#server/scripts/authors.queries.ts'
-import { assertOwner, hiddenScript, lockScript, readMembers } from './members.ts'
+import { assertOwner, hiddenScript, lockScript, readMembers, recordMemberActivity } from './members.ts'
 import {
   insertInvitation,
   removeExpiredInvitations,
@@ -20,7 +20,6 @@ import {
   type Subject,
 } from './members.queries.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
-import { recordMemberActivity } from './record-member-activity.ts'
 import { dateText } from '#platform/date-text.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 

@@ -3,14 +3,14 @@ import { compare, parse, satisfies, validRange, type SemVer } from 'semver'
 import type { resolveProblems } from '#contract/scripts/resolve.ts'
 
 /** A version that was published, with what decides whether it is chosen. */
-export type Candidate = {
+type Candidate = {
   id: number
   number: string
   publishedAt: string
   isWithdrawn: boolean
 }
 
-export type Wish = {
+type Wish = {
   /** A range, a number, or `latest`. */
   range: string
   locked: string | undefined

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { refreshShortlist } from '#server/scripts/script-search/shortlist.queries.ts'
+import { refreshShortlist } from '#server/scripts/script-search/documents.queries.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { ModeratedScriptQuery } from '#contract/scripts/moderated-scripts.ts'
-import { refreshShortlist } from '#server/scripts/script-search/shortlist.queries.ts'
+import { refreshShortlist } from '#server/scripts/script-search/documents.queries.ts'
 import { rowsRead } from '#test-support/rows-read.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 

@@ -21,7 +21,7 @@ import {
 import { readScript } from '#server/scripts/script-detail.queries.ts'
 import { removeScript } from '#server/scripts/removals/remove-scripts.ts'
 import { restoreScript } from '#server/scripts/removals/restore-scripts.ts'
-import { publishScript } from '#server/scripts/script-changes/publish-script.ts'
+import { publishScript } from '#server/scripts/versions/decide-version.ts'
 import { countScripts } from '#server/scripts/script-counts.queries.ts'
 import {
   selectOwnership,

@@ -11,7 +11,7 @@ import { cardTag, scriptTag } from '#server/scripts/script-tags.ts'
 
 import { deleteScript } from './delete-script.ts'
 import { editScript } from './edit-script.ts'
-import { publishScript } from './publish-script.ts'
+import { publishScript } from '#server/scripts/versions/decide-version.ts'
 import { submitVersion } from './submit-version.ts'
 import { submitScript } from './submit-script.ts'
 

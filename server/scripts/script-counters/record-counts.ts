@@ -43,15 +43,7 @@ export async function recordDownload(
   return { downloads: script.downloads }
 }
 
-export function likeScript(app: App, actor: Actor, scriptId: number): Promise<LikeStatus> {
-  return setLike(app, actor, scriptId, 'like')
-}
-
-export function unlikeScript(app: App, actor: Actor, scriptId: number): Promise<LikeStatus> {
-  return setLike(app, actor, scriptId, 'unlike')
-}
-
-async function setLike(
+export async function setLike(
   app: App,
   actor: Actor,
   scriptId: number,

@@ -11,14 +11,13 @@ import { selectMemberships } from '#server/scripts/authors.queries.ts'
 import { findListedCategory, listCategories } from '#server/scripts/categories/change-categories.ts'
 import { isUnfiltered, type ExtraFilters } from '#server/scripts/script-filters.queries.ts'
 import { correctSpelling } from '#server/scripts/script-search/correct-spelling.ts'
-import { selectPartialMatches } from '#server/scripts/script-search/partial-matches.queries.ts'
+import { enoughMatches, selectPartialMatches } from '#server/scripts/script-search/partial-matches.queries.ts'
 import {
   parseQuery,
   queriesOf,
   type QueryWord,
   type SearchQueries,
 } from '#server/scripts/script-search/query.rules.ts'
-import { enoughMatches } from '#server/scripts/script-search/search-scripts.ts'
 import {
   selectHasMatch,
   selectMatchingPage,

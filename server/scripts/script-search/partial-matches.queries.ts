@@ -13,7 +13,7 @@ import {
   shortlistByDownloads,
   throughIndexes,
 } from './search.queries.ts'
-import { shortlistSize } from './shortlist.queries.ts'
+import { shortlistSize } from './documents.queries.ts'
 
 /** Words that are compared: those that the fewest scripts have. */
 const wordsMax = 6
@@ -36,6 +36,9 @@ const useFactor = 0.3
 type WeightedWord = { word: QueryWord; weight: number }
 
 type Candidate = { id: number; matched: number }
+
+/** With fewer scripts that have all words, those with most of them follow. */
+export const enoughMatches = 3
 
 /**
  * The scripts that have most of the words, best first: rare words and words of names and tags count more. With fewer words

@@ -21,7 +21,7 @@ export type QueryWord = {
   isUse: boolean
 }
 
-export type NamedCategory = { id: number; name: string }
+type NamedCategory = { id: number; name: string }
 
 export type Query = {
   /** All typed words, for scripts of exactly that name. */

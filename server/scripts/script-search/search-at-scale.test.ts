@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/database/database.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { refreshShortlist } from './shortlist.queries.ts'
+import { refreshShortlist } from './documents.queries.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 
 /** More than a search collects: a word that all scripts contain is searched along the list. */

@@ -4,7 +4,7 @@ import { knownLibraries, scriptLimits, type ScriptSort } from '#contract/scripts
 import { inReadTransaction, preparedStatement, type Db } from '#platform/database/database.ts'
 import { siteTotals } from '#server/records/stats/stats.tables.ts'
 
-import { shortlistSize } from './shortlist.queries.ts'
+import { shortlistSize } from './documents.queries.ts'
 import {
   columnOfSort,
   isUnfiltered,

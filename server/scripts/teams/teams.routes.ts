@@ -8,8 +8,9 @@ import {
   declineTeamInvitation,
   withdrawTeamInvitation,
   inviteToTeam,
-} from './team-invitations.ts'
-import { changeTeamMember, removeTeamMember } from './change-team-member.ts'
+  changeTeamMember,
+  removeTeamMember,
+} from './team-members.ts'
 import { changeTeamImage, createTeam, editTeam, removeTeam, changeTeamImageForm } from './change-team.ts'
 import { readOwnTeams, readPublicTeam, readTeam } from './read-team.ts'
 

@@ -8,7 +8,7 @@ import { scriptVersions } from '#server/scripts/versions.tables.ts'
 const v = scriptVersions
 
 /** A version and the one that it is compared with. */
-export type ComparedVersion = {
+type ComparedVersion = {
   id: number
   sha256: string
   previousId: number | null

@@ -24,7 +24,7 @@ export type DueEntry = {
 }
 
 /** The last entry of a batch: the index is read from there on, not again from the entries that were removed. */
-export type Position = { dueAt: string; userId: number }
+type Position = { dueAt: string; userId: number }
 
 type Row = DueEntry & { lastDueAt: string; lastUserId: number; taken: number }
 

@@ -10,7 +10,7 @@ import type { Shared } from './notifications.queries.ts'
 import { digestEntries, notifications, notificationSettings } from './notifications.tables.ts'
 import { channelsOf, nextDigest } from './settings.queries.ts'
 
-export type MailedUser = { userId: number; username: string; email: string }
+type MailedUser = { userId: number; username: string; email: string }
 
 /**
  * Notifies users of a version as their settings say. Versions of the same `eventId` are one notification of the latest,

@@ -9,7 +9,7 @@ import { serializeError, type Log } from '#platform/log.ts'
 import type { FetchData } from './page-renderer.ts'
 import type { PageBuild, SerializedError, WorkerData, WorkerMessage, WorkerRequest } from './render-worker.ts'
 
-export type RenderedPage = { status: number; document: Buffer }
+type RenderedPage = { status: number; document: Buffer }
 
 /** A thread that renders pages, so that a render does not block the event loop. */
 export type RenderThread = {

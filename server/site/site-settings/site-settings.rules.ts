@@ -33,7 +33,7 @@ export function effectiveSettings(stored: StoredSettings, pinned: Pinned): Setti
 
 const SettingsPart = z.partial(Settings)
 
-export function settingNames(): SettingName[] {
+function settingNames(): SettingName[] {
   return Object.keys(defaultSettings).filter(isSettingName)
 }
 
