@@ -86,8 +86,8 @@ function rulesOfModule(module: string) {
   const files = (names: string) => [`server/${module}/**/${names}`]
   return [
     { files: files('*.ts'), rules: forbid(noWeb, noInnards, noHttp, noSql, noTestSupport) },
-    // Pages are documents and files over HTTP through and through.
-    { files: files('*.{routes,test}.ts'), rules: forbid(noWeb, noInnards) },
+    { files: files('*.routes.ts'), rules: forbid(noWeb, noInnards, noSql, noTestSupport) },
+    { files: files('*.test.ts'), rules: forbid(noWeb, noInnards) },
     { files: files('*.{queries,tables}.ts'), rules: forbid(noWeb, noInnards, noHttp, noUseCases) },
     { files: files('*.{rules,texts}.ts'), rules: forbid(noWeb, noInnards, noHttp, noUseCases, noStorage) },
   ]

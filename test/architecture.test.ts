@@ -52,6 +52,11 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
   ['a use case that knows SQL', 'server/access/groups/planted-7.ts', 'drizzle-orm'],
   ['a nested use case that knows SQL', 'server/archives/planted/deep/planted-16.ts', 'drizzle-orm'],
   [
+    'a route that reads a table',
+    'server/scripts/deploy/planted-23.routes.ts',
+    '#server/scripts/scripts.tables.ts',
+  ],
+  [
     'a use case that reads a table',
     'server/scripts/deploy/planted-17.ts',
     '#server/scripts/scripts.tables.ts',

@@ -13,7 +13,7 @@ const code = globSync(
 
 /** Of other packages and sites, and examples of the conventions for names. */
 const others = new Set(
-  'verb-noun.ts Component.tsx renderToPipeableStream queryConfigEnabled manualPureFunctions /api/openapi.json group.css'.split(
+  'verb-noun.ts nouns.ts Component.tsx renderToPipeableStream queryConfigEnabled manualPureFunctions /api/openapi.json group.css'.split(
     ' ',
   ),
 )
