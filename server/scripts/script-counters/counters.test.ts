@@ -85,6 +85,12 @@ test.each(['0', '-1', '1.5', 'abc', '999999', '2147483648', '9999999999999999999
   },
 )
 
+test('the like status of a script that does not exist is an error that says so', async () => {
+  const response = await app.request(null, 'GET', '/api/scripts/999999/like-status')
+
+  expect(response).toMatchObject({ status: 404, body: { error: 'Script not found' } })
+})
+
 test('concurrent likes of one user count once', async () => {
   const author = await app.createUser()
   const fan = await app.createUser()

@@ -57,7 +57,7 @@ export async function setLike(
 
 export async function readLikeStatus(db: Db, actor: Actor | null, scriptId: number): Promise<LikeStatus> {
   const status = await selectLikeStatus(db, scriptId, actor?.id ?? null)
-  if (!status || !maySeeScript(actor, status)) throw notFound('Script not status')
+  if (!status || !maySeeScript(actor, status)) throw notFound('Script not found')
   return { isLiked: status.isLiked, likeCount: status.likeCount }
 }
 
