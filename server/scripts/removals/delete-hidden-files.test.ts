@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { after, day, minute } from '#platform/clock.ts'
 import { sweepFiles } from '#server/scripts/script-files.ts'
-import { backfillVersions } from '#server/scripts/versions/backfill-versions.ts'
+import { backfillVersions } from '#server/scripts/versions/analyse-archive.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob } from '#test-support/analyses.ts'
 import { editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { after, hour, minute, systemClock } from '#platform/clock.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
-import { sweepUploads } from '#server/scripts/uploads/create-upload-url.ts'
+import { sweepUploads } from '#server/scripts/uploads/uploads.ts'
 
 import { editForm, createPng, scriptForm } from '#test-support/script-forms.ts'
 

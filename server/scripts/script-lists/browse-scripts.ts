@@ -26,8 +26,18 @@ import {
 import type { Count, Filters } from '#server/scripts/scripts.rules.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
 
-import { countedMax, countFiltered, countNeeds, extraFiltersOf, noExtraFilters } from './filters.ts'
-import { attributeFacets, facetsOf, needFacets, countWords, type WordCount } from './facets.rules.ts'
+import {
+  countedMax,
+  countFiltered,
+  countNeeds,
+  extraFiltersOf,
+  noExtraFilters,
+  attributeFacets,
+  facetsOf,
+  needFacets,
+  countWords,
+  type WordCount,
+} from './filters.ts'
 import { selectPageIds, tagsOf } from './list-index.ts'
 import { selectAuthorId, selectCounts, selectFilteredIds, type ListPart } from './lists.queries.ts'
 

@@ -14,7 +14,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 
-import { sweepUploads } from './create-upload-url.ts'
+import { sweepUploads } from './uploads.ts'
 
 // Two nodes with the same database, bucket and secret, each with its own DATA_DIR.
 let time = Date.now()

@@ -12,7 +12,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { uploadLifetime, sweepUploads } from './create-upload-url.ts'
+import { uploadLifetime, sweepUploads } from './uploads.ts'
 
 let time = Date.parse('2026-11-20T12:00:00Z')
 const app = await startTestApp({ clock: { now: () => new Date(time) } })

@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { day } from '#platform/clock.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { sweepUploads } from './create-upload-url.ts'
+import { sweepUploads } from './uploads.ts'
 
 let logged = ''
 const app = await startTestApp({ onLog: (line) => (logged += line) })

@@ -7,8 +7,7 @@ import { httpRoute, type HttpContext } from '#platform/http/route.ts'
 import { jsonResponse, type HttpResponse } from '#platform/http/send-response.ts'
 import { parse } from '#platform/parse.ts'
 
-import { createUploadUrl } from './create-upload-url.ts'
-import { receiveUpload, appendToUpload, terminateUpload, readProgress } from './receive-upload.ts'
+import { createUploadUrl, receiveUpload, appendToUpload, terminateUpload, readProgress } from './uploads.ts'
 import { readByteCount, readMetadata, writeMetadata } from './uploads.rules.ts'
 
 // https://tus.io/protocols/resumable-upload, core with creation, expiration and termination.

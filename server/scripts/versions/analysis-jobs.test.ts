@@ -13,8 +13,7 @@ import { respondWithError, startObjectStore } from '#test-support/s3-server.ts'
 import { filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 
-import { analyseNext } from './analyse-archive.ts'
-import { backfillVersions } from './backfill-versions.ts'
+import { analyseNext, backfillVersions } from './analyse-archive.ts'
 import { rescan } from './rescan.ts'
 
 const failReads = (request: string) => (request.startsWith('GET') ? respondWithError(503) : undefined)

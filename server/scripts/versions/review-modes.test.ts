@@ -12,7 +12,7 @@ import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { applyAnalysis } from './apply-analysis.ts'
-import { backfillVersions } from './backfill-versions.ts'
+import { backfillVersions } from './analyse-archive.ts'
 import { rescan } from './rescan.ts'
 
 const app = await startTestApp()

@@ -9,7 +9,7 @@ import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { backfillVersions } from './backfill-versions.ts'
+import { backfillVersions } from './analyse-archive.ts'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')
