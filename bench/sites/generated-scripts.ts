@@ -1,5 +1,4 @@
-import { documentOf, wordsOf } from '#server/scripts/script-search/search-text.rules.ts'
-import { usedWords } from '#server/scripts/script-search/vocabulary.rules.ts'
+import { documentOf, wordsOf, usedWords } from '#server/scripts/script-search/words.rules.ts'
 
 import { createSeededRandom, createZipf } from '#test-support/seeded-random.ts'
 

@@ -14,10 +14,15 @@ import { categories } from '#server/scripts/categories/categories.tables.ts'
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'
 import { selectRemoval } from './removals.queries.ts'
-import { selectBasedOn } from './script-states/script-states.queries.ts'
-import { scriptStates } from './script-states/script-states.tables.ts'
+import {
+  scriptStates,
+  scriptDocs,
+  scriptFiles,
+  scriptImages,
+  scripts,
+  type publications,
+} from './scripts.tables.ts'
 import { downloadFileName, withdrawalOf, type Authored, maySeeScript } from './scripts.rules.ts'
-import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { findingComments, scriptVersions } from './versions.tables.ts'
 
 type Detail = Authored & { script: Script; publication: (typeof publications)[number] }
@@ -193,4 +198,14 @@ export async function readScript(db: Db, actor: Actor | null, id: number): Promi
   const found = await selectScript(db, id)
   if (!found || !maySeeScript(actor, found)) throw notFound('Script not found')
   return found.script
+}
+
+/** The public script that this one is based on. */
+export async function selectBasedOn(db: Db, scriptId: number) {
+  const [row] = await db
+    .select({ id: scripts.id, name: scripts.name })
+    .from(scriptStates)
+    .innerJoin(scripts, and(eq(scripts.id, scriptStates.basedOn), eq(scripts.publication, 'published')))
+    .where(eq(scriptStates.scriptId, scriptId))
+  return row
 }

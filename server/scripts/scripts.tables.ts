@@ -16,8 +16,9 @@ import {
 
 import { licenses } from '#contract/scripts/licenses.ts'
 import { scriptStatuses } from '#contract/scripts/script-fields.ts'
-import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { maintenanceStates } from '#contract/scripts/script-schemas.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { categories } from '#server/scripts/categories/categories.tables.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -126,7 +127,7 @@ export const scripts = pgTable(
   },
 )
 
-/** The texts of a script and its search document (search-text.rules.ts). */
+/** The texts of a script and its search document (words.rules.ts). */
 export const scriptDocs = pgTable(
   'script_docs',
   {
@@ -278,4 +279,17 @@ export const scriptCounts = pgTable(
     count: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.categoryId, table.status] })],
+)
+
+/** Few scripts have a state. A script without a row is maintained, and based on no other one. */
+export const scriptStates = pgTable(
+  'script_states',
+  {
+    scriptId: integer('script_id')
+      .primaryKey()
+      .references(() => scripts.id, { onDelete: 'cascade' }),
+    maintenance: text({ enum: maintenanceStates }),
+    basedOn: integer('based_on').references(() => scripts.id, { onDelete: 'set null' }),
+  },
+  (table) => [index('script_states_based_on').on(table.basedOn)],
 )

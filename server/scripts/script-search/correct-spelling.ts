@@ -1,8 +1,7 @@
 import type { Db } from '#platform/database/database.ts'
 
 import { respelled, separated, type Query, type QueryWord } from './query.rules.ts'
-import { isFuzzyCandidate } from './search-text.rules.ts'
-import { spellingsOf, synonymsOf, vocabulary } from './vocabulary.rules.ts'
+import { isFuzzyCandidate, spellingsOf, synonymsOf, vocabulary } from './words.rules.ts'
 import { selectKnownWords, selectSimilarWords } from './partial-matches.queries.ts'
 
 /** Letters of each of two words without a space between them. */

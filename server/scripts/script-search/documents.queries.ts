@@ -5,8 +5,7 @@ import { users } from '#server/access/users/users.tables.ts'
 import { published } from '#server/scripts/script-filters.queries.ts'
 import { scriptDocs, scripts, searchShortlist } from '#server/scripts/scripts.tables.ts'
 
-import { documentMark, documentOf, wordsOf, type SearchText } from './search-text.rules.ts'
-import { usedWords } from './vocabulary.rules.ts'
+import { documentMark, documentOf, wordsOf, type SearchText, usedWords } from './words.rules.ts'
 
 type ScriptText = Omit<SearchText, 'author' | 'categoryId' | 'uses'>
 

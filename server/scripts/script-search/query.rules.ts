@@ -1,5 +1,13 @@
-import { isCompound, searchWords, wholeName } from './search-text.rules.ts'
-import { formsOf, isFiller, isUse, spellingsOf, synonymsOf } from './vocabulary.rules.ts'
+import {
+  isCompound,
+  searchWords,
+  wholeName,
+  formsOf,
+  isFiller,
+  isUse,
+  spellingsOf,
+  synonymsOf,
+} from './words.rules.ts'
 
 /** Words of a query that are searched; further words are ignored. NFKD can turn one character into many words. */
 const typedMax = 16

@@ -7,7 +7,7 @@ import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 import { insertTestScript, type TestScript } from '#test-support/scripts.ts'
 
 import { indexScripts, reindexAuthor } from './index-scripts.ts'
-import { documentMark } from './search-text.rules.ts'
+import { documentMark } from './words.rules.ts'
 
 const app = await startTestApp()
 const author = await app.createUser()

@@ -1,20 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 
 import type { ScriptState } from '#contract/scripts/script-states.ts'
 import type { Db } from '#platform/database/database.ts'
-import { scripts } from '#server/scripts/scripts.tables.ts'
-
-import { scriptStates } from './script-states.tables.ts'
-
-/** The public script that this one is based on. */
-export async function selectBasedOn(db: Db, scriptId: number) {
-  const [row] = await db
-    .select({ id: scripts.id, name: scripts.name })
-    .from(scriptStates)
-    .innerJoin(scripts, and(eq(scripts.id, scriptStates.basedOn), eq(scripts.publication, 'published')))
-    .where(eq(scriptStates.scriptId, scriptId))
-  return row
-}
+import { scriptStates } from '#server/scripts/scripts.tables.ts'
 
 const basesLock = 724_410_558
 

@@ -3,7 +3,13 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { type Db, invalidate } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import { requestAnalysis, analysisPriority, insertAnalyses } from '#server/archives/archives.public.ts'
+import {
+  requestAnalysis,
+  analysisPriority,
+  insertAnalyses,
+  selectArchiveBlock,
+  type Uploaded,
+} from '#server/archives/archives.public.ts'
 import { closeReviewOf } from '#server/records/records.public.ts'
 import {
   insertVersion,
@@ -16,7 +22,6 @@ import {
 } from '#server/scripts/versions.queries.ts'
 import { isAuthor, type Authored } from '#server/scripts/scripts.rules.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
-import { assertNotBlocked } from './hold-back.ts'
 import { recordVersionActivity, emitPublished } from './version-events.ts'
 import { updateCurrent } from './update-current.ts'
 import { requireVersion } from './versions.queries.ts'
@@ -119,6 +124,14 @@ async function insertArchiveAsVersion(
   const id = await insertVersion(tx, { ...row, ...times, ...by, scriptId: script.scriptId })
   await requestAnalysis(tx, { ...archive, requestedBy: actor.id, scriptId: script.scriptId })
   return id
+}
+
+/** Rejects an archive that was taken down. */
+export async function assertNotBlocked(db: Db, sha256: string, uploaded: Uploaded): Promise<void> {
+  const block = await selectArchiveBlock(db, sha256, uploaded)
+  if (!block) return
+  const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
+  throw invalid({ scriptFile: `This file was taken down${ofCase} and cannot be shared here.` })
 }
 
 /**

@@ -1,14 +1,8 @@
 import type { BlocklistKey } from '#contract/moderation/blocklist.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { forbidden, invalid } from '#platform/errors.ts'
-import {
-  applyToScript,
-  selectArchiveBlock,
-  selectBlockOf,
-  type Uploaded,
-  type FindingKey,
-} from '#server/archives/archives.public.ts'
+import { forbidden } from '#platform/errors.ts'
+import { applyToScript, selectBlockOf, type FindingKey } from '#server/archives/archives.public.ts'
 import { selectLastApproval } from '#server/records/records.public.ts'
 import { updateVersion } from '#server/scripts/versions.queries.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
@@ -59,14 +53,6 @@ export async function holdBackBlocked(tx: Db, script: ScriptRow): Promise<void> 
     await applyToScript(tx, version)
   }
   await updateCurrent(tx, script)
-}
-
-/** Rejects an archive that was taken down. */
-export async function assertNotBlocked(db: Db, sha256: string, uploaded: Uploaded): Promise<void> {
-  const block = await selectArchiveBlock(db, sha256, uploaded)
-  if (!block) return
-  const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
-  throw invalid({ scriptFile: `This file was taken down${ofCase} and cannot be shared here.` })
 }
 
 /** No user publishes an archive that they uploaded or that a script of theirs has. */

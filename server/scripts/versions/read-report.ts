@@ -12,7 +12,7 @@ import {
 } from '#server/archives/archives.public.ts'
 
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
-import { selectBasedOn } from '#server/scripts/script-states/script-states.queries.ts'
+import { selectBasedOn } from '#server/scripts/script-detail.queries.ts'
 
 import { selectSimilarScripts } from './similar.queries.ts'
 import { findReport, readWait, versionSummaryOf } from './read-version.ts'
