@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { movesOf } from '#server/scripts/deploy/server-cfg.rules.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -13,7 +14,6 @@ import {
 } from '#platform/inspection/archives/archive-limits.ts'
 import { listArchive } from '#platform/inspection/archives/list-archive.ts'
 import { readMembers } from '#platform/inspection/archives/read-members.ts'
-import { movesOf } from '#server/scripts/deploy/recipe.rules.ts'
 
 export type UnpackRequest = {
   archive: string

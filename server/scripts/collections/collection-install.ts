@@ -10,15 +10,9 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import { analysisTag } from '#server/archives/archives.public.ts'
-import {
-  movesOf,
-  installTasks,
-  recipeSql,
-  recipeText,
-  sqlTasks,
-} from '#server/scripts/deploy/recipe.rules.ts'
+import { installTasks, recipeSql, recipeText, sqlTasks } from '#server/scripts/deploy/recipe.rules.ts'
 import { readInstallation } from '#server/scripts/deploy/read-install.ts'
-import { commentText, ensureLine } from '#server/scripts/deploy/server-cfg.rules.ts'
+import { commentText, ensureLine, movesOf } from '#server/scripts/deploy/server-cfg.rules.ts'
 import { resolveScripts } from '#server/scripts/resolve/resolve-scripts.ts'
 import { recordDownload } from '#server/scripts/script-counters/record-counts.ts'
 import { cardTag } from '#server/scripts/script-tags.ts'

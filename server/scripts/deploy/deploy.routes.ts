@@ -11,7 +11,8 @@ import { createVersionLink } from '#server/scripts/versions/version-files.ts'
 
 import { readInstall, readInstallation } from './read-install.ts'
 import { readLatest, readUpdates, readUpdatesLua } from './read-updates.ts'
-import { type Move, movesOf, recipeSql, writeRecipe } from './recipe.rules.ts'
+import { recipeSql, writeRecipe } from './recipe.rules.ts'
+import { type Move, movesOf } from './server-cfg.rules.ts'
 
 const latestTags = (id: number, latest: LatestVersion | null) => [
   cardTag(id),

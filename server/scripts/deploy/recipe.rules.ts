@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 
 import type { Install } from '#contract/scripts/install.ts'
 
-import { commentText, ensureLine, isStartable } from './server-cfg.rules.ts'
+import { commentText, ensureLine, isPlainPath, type Move } from './server-cfg.rules.ts'
 
 /** SQL that a new database does not need, or that another file repeats. */
 const otherSql = /uninstall|remove|drop|delete|migrat|upgrade|update|legacy|old/i
@@ -80,27 +80,4 @@ export function recipeSql(sql: readonly string[], moves: readonly Move[]): strin
     if (!move || otherSql.test(path) || !isPlainPath(path)) return []
     return `./resources/${move.name}/${path.slice(move.path === '' ? 0 : move.path.length + 1)}`
   })
-}
-
-export type Move = { name: string; path: string }
-
-/**
- * The folders of the resources and the names that they get, for a recipe and a shell. An inner folder comes first, so
- * that it does not move with the outer one. Without names that cannot be started, and paths that need more than quotes.
- */
-export function movesOf(resources: readonly Move[]): Move[] {
-  const byName = new Map<string, Move>()
-  for (const { name, path } of resources)
-    if (!byName.has(name) && isStartable(name) && (path === '' || isPlainPath(path)))
-      byName.set(name, { name, path })
-  return [...byName.values()].toSorted((a, b) => depthOf(b.path) - depthOf(a.path))
-}
-
-/** txAdmin rejects a path with a part that ends with two dots, and Windows reads a backslash as a separator. */
-function isPlainPath(path: string): boolean {
-  return path !== '' && !/[\p{C}\p{Zl}\p{Zp}\\]/u.test(path) && !/\.\.(\/|$)/.test(path)
-}
-
-function depthOf(path: string): number {
-  return path === '' ? 0 : path.split('/').length
 }
