@@ -21,11 +21,30 @@ const inProgress = 'This submission is being worked on. Please try again in a mo
 
 const inFlightOf = lazySingleton(() => new Map<string, Promise<unknown>>())
 
+type Form = ReceivedForm<{ fileKey?: string | undefined; fileSize?: number | undefined }>
+
 /**
  * Runs a submission at most once per key: a repeated request gets the stored response of the first one. A concurrent
- * request waits on the same node and gets a 409 with Retry-After on another node.
+ * request waits on the same node and gets a 409 with Retry-After on another node. Then the files of the form are removed.
+ * A version names its script.
  */
-export async function withIdempotency<Reply>(
+export async function submitOnce<Reply>(
+  app: App,
+  actor: Actor,
+  { key, form, scriptId }: { key: string | undefined; form: Form; scriptId?: number },
+  reply: z.ZodMiniType<Reply>,
+  submit: (idempotency?: IdempotencyKey) => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    if (key === undefined) return await submit()
+    const idempotency = { key, requestHash: await requestHashOf(app, form, scriptId) }
+    return await withIdempotency(app, actor, idempotency, reply, () => submit(idempotency))
+  } finally {
+    await form.discard()
+  }
+}
+
+async function withIdempotency<Reply>(
   app: App,
   actor: Actor,
   idempotency: IdempotencyKey,
@@ -65,9 +84,9 @@ async function submitLocked<Reply>(
 }
 
 /** Equal for equal content, also when the archive was uploaded again under another key. A new script has no id. */
-export async function requestHashOf(
+async function requestHashOf(
   { db }: App,
-  { fields, archive, images }: ReceivedForm<{ fileKey?: string | undefined; fileSize?: number | undefined }>,
+  { fields, archive, images }: Form,
   scriptId?: number,
 ): Promise<string> {
   const { fileKey, fileSize: _announced, ...texts } = fields

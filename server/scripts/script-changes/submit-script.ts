@@ -40,7 +40,7 @@ import {
   type ReceivedForm,
   storeImages,
 } from './script-form.ts'
-import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
+import { submitOnce, type IdempotencyKey } from './idempotency.ts'
 
 /** Creates a script with its archive and images, all or nothing. */
 export async function submitScript(
@@ -50,15 +50,9 @@ export async function submitScript(
   idempotencyKey: string | undefined,
 ): Promise<Script> {
   const form = await receiveScriptForm(app, request, ScriptDraft, { archive: true, images: true })
-  try {
-    if (idempotencyKey === undefined) return await publish(app, actor, form)
-    const idempotency = { key: idempotencyKey, requestHash: await requestHashOf(app, form) }
-    return await withIdempotency(app, actor, idempotency, Script, () =>
-      publish(app, actor, form, idempotency),
-    )
-  } finally {
-    await form.discard()
-  }
+  return submitOnce(app, actor, { key: idempotencyKey, form }, Script, (idempotency) =>
+    publish(app, actor, form, idempotency),
+  )
 }
 
 async function publish(

@@ -28,7 +28,7 @@ import { addVersion } from '#server/scripts/versions/add-version.ts'
 import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
 import { readVersion } from '#server/scripts/versions/read-version.ts'
 
-import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
+import { submitOnce, type IdempotencyKey } from './idempotency.ts'
 import {
   checkArchive,
   claimUpload,
@@ -53,15 +53,9 @@ export async function submitVersion(
   requireUpload(actor)
   requireReach(actor, scriptId)
   const form = await receiveScriptForm(app, request, VersionDraft, { archive: true })
-  try {
-    if (idempotencyKey === undefined) return await store(app, actor, { scriptId, userId }, form)
-    const idempotency = { key: idempotencyKey, requestHash: await requestHashOf(app, form, scriptId) }
-    return await withIdempotency(app, actor, idempotency, VersionSummary, () =>
-      store(app, actor, { scriptId, userId }, form, idempotency),
-    )
-  } finally {
-    await form.discard()
-  }
+  return submitOnce(app, actor, { key: idempotencyKey, form, scriptId }, VersionSummary, (idempotency) =>
+    store(app, actor, { scriptId, userId }, form, idempotency),
+  )
 }
 
 async function store(
