@@ -138,7 +138,7 @@ function CaseScreen({ session, shown, search }: { session: Session; shown: Case;
             </Button>
           )}
         </div>
-        <div className={`stack gap-5 sticky scroll-y ${styles.side}`}>
+        <div className={`stack gap-5 sticky top-0 scroll-y ${styles.side}`}>
           <Conversation
             userId={session.user.id}
             shown={shown}
