@@ -142,7 +142,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   const collectionStyles = stylesOf('scripts/collections/InstallAll.tsx').filter((id) =>
     /\/web\/scripts\/(collections|install)\//.test(id),
   )
-  const fileStyles = stylesOf('scripts/files/file-parts.ts').filter((id) => ofFiles.test(id))
+  const fileStyles = stylesOf('scripts/files/FilePanel.tsx').filter((id) => ofFiles.test(id))
   const scriptPages = [
     'scripts/changes/ChangesPage.tsx',
     'scripts/files/FilesPage.tsx',

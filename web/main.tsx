@@ -1,22 +1,17 @@
-import './ui/base.css'
-
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { App } from './app/App.tsx'
+import { followSystemTheme } from './app/current-theme.ts'
+import { hydrateQueries, pageStateId, type PageState } from './app/dehydrated-state.ts'
 import { loadLazyRoutes, missingGroup } from './app/load-lazy-routes.ts'
-import { syncDocumentHead } from './app/sync-document-head.ts'
-import { hydrateQueries, pageStateId } from './app/dehydrated-state.ts'
-import type { PageState } from './app/dehydrated-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { reportUncaughtErrors } from './app/report-error.ts'
-import { createAppRouter } from './app/router.tsx'
-import type { AppRouter } from './app/router.tsx'
+import { createAppRouter, type AppRouter } from './app/router.tsx'
 import { publicRouteTree } from './app/routes.ts'
-import { isServedHere } from './app/served-url.ts'
 import { watchSession } from './app/session.ts'
 import { loadLayoutParts } from './layout/lazy.ts'
-import { followSystemTheme } from './app/current-theme.ts'
+import './ui/base.css'
 import { whenIdle } from './ui/use-idle.ts'
 
 /** Until then a slow connection is busy with what a first tap needs. */
@@ -61,3 +56,32 @@ async function main(): Promise<void> {
 
 // Not awaited: pages import this chunk, which a top-level await would keep from completing.
 void main()
+
+/** False after a reload followed at once by Back or Forward: that changes the URL without loading another document. */
+function isServedHere(): boolean {
+  const [loading] = performance.getEntriesByType('navigation')
+  return loading === undefined || withoutHash(loading.name) === withoutHash(location.href)
+}
+
+function withoutHash(url: string): string {
+  return url.replace(/#.*/, '')
+}
+
+/** Updates title and canonical URL on navigation. Crawlers read the server's page. */
+function syncDocumentHead(router: AppRouter, isServed: boolean): void {
+  router.subscribe('onResolved', ({ fromLocation }) => {
+    // The server has written the head of the first page.
+    if (!fromLocation && isServed) return
+    const { matches } = router.state
+    const title = matches.flatMap(({ meta }) => meta ?? []).findLast((meta) => meta?.title)?.title
+    if (title) document.title = title
+    for (const old of document.head.querySelectorAll('[data-page]')) old.remove()
+    const canonicalUrl = matches.flatMap(({ links }) => links ?? []).at(-1)?.href
+    if (!canonicalUrl) return
+    const canonical = document.createElement('link')
+    canonical.rel = 'canonical'
+    canonical.href = canonicalUrl
+    canonical.dataset['page'] = ''
+    document.head.append(canonical)
+  })
+}

@@ -1,20 +1,28 @@
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, useLocation, useRouter, useNavigate } from '@tanstack/react-router'
 import { Menu, Search, X } from 'lucide-react'
-import { Suspense, useEffect, useState, useSyncExternalStore, type MouseEvent } from 'react'
+import {
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+  useRef,
+  type RefObject,
+} from 'react'
 
+import { openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 import { signInPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 
 import styles from './Header.module.css'
-import { HeaderSearch } from './HeaderSearch.tsx'
-import { MemberControls, PhoneSearch, ThemeButton, loadAuthDialog } from './lazy.ts'
 import { Logo } from './Logo.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
+import { SiteSearch } from './SiteSearch.tsx'
+import { MemberControls, PhoneSearch, ThemeButton, loadAuthDialog } from './lazy.ts'
 
 // A constant element, see PublicLayout.tsx.
 const themeButton = (
@@ -146,4 +154,42 @@ function opening(open: () => void) {
     event.preventDefault()
     open()
   }
+}
+
+function HeaderSearch() {
+  const field = useRef<HTMLInputElement>(null)
+  useSearchKey(field)
+  return (
+    <div className={`${styles.search} h-md`}>
+      <SiteSearch
+        field={field}
+        hint={
+          <kbd className="rigid" aria-hidden="true">
+            Ctrl K
+          </kbd>
+        }
+      />
+    </div>
+  )
+}
+
+/** Ctrl K focuses the page's search field, or the header's if the page has none. */
+function useSearchKey(field: RefObject<HTMLInputElement | null>): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      const pageField = document.querySelector<HTMLInputElement>('main input[type="search"]')
+      const target = pageField ?? field.current
+      if (!target?.checkVisibility()) {
+        void navigate({ to: '/scripts' })
+        return
+      }
+      target.focus()
+      target.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [navigate, field])
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
 import { StatusDot } from './StatusDot.tsx'
 import { tintProps } from './tint.ts'
-import type { Tone } from './tone.ts'
 
 /** For a status (`tone`) or a group (`color`). */
 export function Badge({
@@ -29,3 +28,5 @@ export function Badge({
     </span>
   )
 }
+
+export type Tone = 'neutral' | 'ok' | 'active' | 'info' | 'warn' | 'danger' | 'idle'

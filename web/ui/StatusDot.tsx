@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import styles from './StatusDot.module.css'
 import { tintProps } from './tint.ts'
-import type { Tone } from './tone.ts'
+import type { Tone } from './Badge.tsx'
 
 /** Always next to a text, because color alone carries no information. */
 export function StatusDot({

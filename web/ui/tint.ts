@@ -1,4 +1,4 @@
-import type { Tone } from './tone.ts'
+import type { Tone } from './Badge.tsx'
 
 const defaultColor = '#ad9c7e'
 const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i

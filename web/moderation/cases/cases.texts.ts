@@ -7,7 +7,7 @@ import type {
   CaseReport,
   Evidence,
 } from '#contract/moderation/cases.ts'
-import type { Tone } from '#web/ui/tone.ts'
+import type { Tone } from '#web/ui/Badge.tsx'
 import { filePath, type Shown } from '#web/scripts/versions/version-paths.ts'
 
 import { durationText } from './duration-text.ts'

@@ -11,8 +11,7 @@ import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { useLinkSecret } from './link-secret.ts'
-import { isUnknown, statusQuery } from './takedown.data.ts'
+import { useLinkSecret, isUnknown, statusQuery } from './takedown.data.ts'
 import styles from './Takedown.module.css'
 
 const states = {

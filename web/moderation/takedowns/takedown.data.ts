@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 
 import { ApiError, call } from '#web/app/call.ts'
 
@@ -30,4 +31,24 @@ export const counterNoticeQuery = (userId: number, number: string) =>
 /** A link or number for which there is nothing. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation')
+}
+
+/** Drops the secret on the server, whose pages and cache keys must not contain it. */
+export function parseSecretSearch(raw: Record<string, unknown>): { secret?: string } {
+  const { secret } = raw
+  return !import.meta.env.SSR && typeof secret === 'string' ? { secret } : {}
+}
+
+/** The secret of the link; undefined during server rendering and hydration, empty if the link has none. */
+export function useLinkSecret(): string | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => new URLSearchParams(location.search).get('secret') ?? '',
+    () => undefined,
+  )
+}
+
+// The URL does not change while the page is open.
+function subscribe() {
+  return () => undefined
 }

@@ -4,7 +4,7 @@ import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { parseLinkSearch } from '#web/accounts/auth/link-token.ts'
 
-import { parseSecretSearch } from './link-secret.ts'
+import { parseSecretSearch } from './takedown.data.ts'
 
 export const takedownRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -14,8 +14,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import styles from './ChangedFile.module.css'
-import { ComparisonNote } from './ComparisonNote.tsx'
-import { LoadingText } from './LoadingText.tsx'
+import { ComparisonNote, LoadingText } from './comparison-notes.tsx'
 import { neighboursOf, sizeText } from './changed-files.ts'
 import { changesHref } from './changes-search.ts'
 

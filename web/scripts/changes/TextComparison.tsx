@@ -8,9 +8,8 @@ import { textQuery } from '#web/scripts/files/files.data.ts'
 import { counted } from '#web/scripts/versions/analysis-texts.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
-import { ComparisonNote } from './ComparisonNote.tsx'
+import { ComparisonNote, LoadingText } from './comparison-notes.tsx'
 import styles from './DiffView.module.css'
-import { LoadingText } from './LoadingText.tsx'
 import { compareTexts, differenceOf, foldLines, pairLines, type Line, type Row } from './compare-texts.ts'
 
 type Place = { version: VersionSummary; n: number }

@@ -1,31 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { WrapText } from 'lucide-react'
-import { useState, useCallback } from 'react'
+import { WrapText, File, Folder as FolderIcon } from 'lucide-react'
+import { useState, useCallback, Fragment } from 'react'
 
 import type { ReportFinding, TreeFile } from '#contract/scripts/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
-import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { authorIdsOf } from '#web/scripts/script-page/author-role.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { fileSizeText } from '#web/ui/file-size.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { useShown } from '#web/scripts/versions/shown-version.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-import { textQuery, imageQuery } from './files.data.ts'
+import { FileLink } from './FileLink.tsx'
 import styles from './FilePanel.module.css'
 import { FindingNote } from './FindingNote.tsx'
-import { parseLineRange, rangeHash } from './line-range.ts'
-import { PathTrail } from './PathTrail.tsx'
+import { SeverityMark } from './SeverityMark.tsx'
 import { TextView } from './TextView.tsx'
-import { nameOf } from './file-tree.ts'
+import { nameOf, rowsMax, type Folder, foldersAbove } from './file-tree.ts'
+import { textQuery, imageQuery } from './files.data.ts'
+import { parseLineRange, rangeHash } from './line-range.ts'
 
 const none: ReportFinding[] = []
 
@@ -176,5 +177,55 @@ function ImageView({ versionId, file: { n, path } }: { versionId: number; file: 
       />
       <figcaption className="faint text-sm numeric">{size}</figcaption>
     </figure>
+  )
+}
+
+export function FolderPanel({ folder }: { folder: Folder }) {
+  const { path, folders, files } = folder
+  const shown = useShown()
+  const entries = [
+    ...folders.map((child) => ({ ...child, size: undefined })),
+    ...files.map((file) => ({ ...file, name: nameOf(file.path) })),
+  ]
+  return (
+    <section className={`${styles.panel} min-0 framed round-lg fill-1`} aria-label="Folder">
+      <div className={`${styles.head} row wrap gap-2-4 pad-2-4 line-below`}>
+        <PathTrail path={path} />
+      </div>
+      <ul className="lined" aria-label="Contents">
+        {entries.slice(0, rowsMax).map(({ path: child, name, size, severity }) => (
+          <li key={child}>
+            <FileLink
+              href={filePath(shown, child)}
+              className="row gap-3 min-h-44 pad-0-4 muted hover-fill hover-vivid"
+            >
+              {size === undefined ? <FolderIcon /> : <File />}
+              <bdi className="grow min-0 break">{name}</bdi>
+              <SeverityMark severity={severity} />
+              {size !== undefined && <span className="faint text-sm numeric">{fileSizeText(size)}</span>}
+            </FileLink>
+          </li>
+        ))}
+      </ul>
+      {entries.length > rowsMax && <p className="pad-4 muted">And {entries.length - rowsMax} more.</p>}
+    </section>
+  )
+}
+
+/** The folders of a path as links. */
+function PathTrail({ path }: { path: string }) {
+  const shown = useShown()
+  return (
+    <h2 className={`${styles.trail} flex-260 flex wrap min-0 vivid break`}>
+      {foldersAbove(path).map((folder) => (
+        <Fragment key={folder}>
+          <FileLink href={filePath(shown, folder)} className="min-h-24">
+            <bdi>{nameOf(folder)}</bdi>
+          </FileLink>
+          <span>/</span>
+        </Fragment>
+      ))}
+      <bdi>{path === '' ? <FileLink href={filePath(shown, '')}>All files</FileLink> : nameOf(path)}</bdi>
+    </h2>
   )
 }

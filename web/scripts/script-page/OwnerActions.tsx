@@ -18,9 +18,9 @@ import { HideActions } from './HideActions.tsx'
 import styles from './OwnerActions.module.css'
 import { PublishButton } from './PublishButton.tsx'
 
-const loadDialog = () => import('./DeleteScriptDialog.tsx')
+const loadDialog = () => import('./OwnerDialogs.tsx')
 const DeleteScriptDialog = lazyPart(loadDialog, 'DeleteScriptDialog')
-const StateDialog = lazyPart(() => import('./StateDialog.tsx'), 'StateDialog')
+const StateDialog = lazyPart(loadDialog, 'StateDialog')
 
 const roleTexts: Record<ScriptRole, string> = {
   owner: 'Your script',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
-import { WorksSummary } from '#web/scripts/works-reports/WorksSummary.tsx'
+import { WorksSummary } from '#web/scripts/works-reports/WorksTable.tsx'
 import { ScriptGrid } from '#web/scripts/script-lists/ScriptGrid.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
 import { dependentsPath } from '#web/scripts/versions/version-paths.ts'

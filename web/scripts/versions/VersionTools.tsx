@@ -10,8 +10,8 @@ import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
 import { useVersionChange } from './use-version-change.ts'
 
-const ChangelogDialog = lazyPart(() => import('./ChangelogDialog.tsx'), 'ChangelogDialog')
-const WithdrawDialog = lazyPart(() => import('./WithdrawDialog.tsx'), 'WithdrawDialog')
+const ChangelogDialog = lazyPart(() => import('./VersionDialogs.tsx'), 'ChangelogDialog')
+const WithdrawDialog = lazyPart(() => import('./VersionDialogs.tsx'), 'WithdrawDialog')
 
 /** For the author and moderators. */
 export function VersionTools({

@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/archives/analysis.ts'
-import type { Tone } from '#web/ui/tone.ts'
+import type { Tone } from '#web/ui/Badge.tsx'
 
 type Severity = Finding['severity']
 

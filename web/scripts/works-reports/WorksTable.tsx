@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+
 import type { WorksReports } from '#contract/scripts/works-reports.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
+import { worksPath } from '#web/scripts/versions/version-paths.ts'
 
 import styles from './Works.module.css'
-import { outcomeTexts } from './works.texts.ts'
+import { worksQuery } from './works.data.ts'
+import { outcomeTexts, countsText } from './works.texts.ts'
 
 const outcomes = ['works', 'problems', 'fails'] as const
 const outcomeClasses = { works: 'success', problems: 'warning', fails: 'error' }
@@ -52,5 +57,33 @@ export function WorksTable({ rows, caption }: { rows: WorksReports['table']; cap
         </tbody>
       </table>
     </div>
+  )
+}
+
+const rowsMax = 6
+
+/** On the page of a script. Renders nothing while loading and after an error. */
+export function WorksSummary({ id }: { id: number }) {
+  const { data } = useQuery(worksQuery(id, undefined))
+  if (!data?.version) return null
+  const { counts, table, version } = data
+  return (
+    <section className="stack gap-4 pb-16" aria-labelledby="works-title">
+      <h2 id="works-title" className="text-h3 break">
+        Compatibility
+      </h2>
+      <p className="muted">
+        {table.length > 0 && `Version ${version.number}: `}
+        {countsText(counts)}
+      </p>
+      {table.length > 0 && (
+        <WorksTable rows={table.slice(0, rowsMax)} caption={`Reports on version ${version.number}`} />
+      )}
+      <p>
+        <Link to={worksPath(id)} className="text-link">
+          {table.length > 0 ? 'Read the reports, or write one' : 'Report how it works for you'}
+        </Link>
+      </p>
+    </section>
   )
 }

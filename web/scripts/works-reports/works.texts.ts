@@ -1,6 +1,6 @@
 import type { WorksCounts, WorksReport } from '#contract/scripts/works-reports.ts'
 import { fullNumber } from '#web/app/short-number.ts'
-import type { Tone } from '#web/ui/tone.ts'
+import type { Tone } from '#web/ui/Badge.tsx'
 
 type Outcome = WorksReport['outcome']
 

@@ -22,6 +22,7 @@ import {
 import type { ComponentType } from 'react'
 
 import type { Notification } from '#contract/site/notifications.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import styles from './NotificationList.module.css'
@@ -89,5 +90,19 @@ export function NotificationList({
         )
       })}
     </ul>
+  )
+}
+
+export function NotificationSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-busy="true">
+      <output className="visually-hidden">Loading your notifications</output>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="grid gap-2 pad-4">
+          <Skeleton width="92%" />
+          <Skeleton width="40%" />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -9,9 +9,8 @@ import { notificationsPath } from '#web/app/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
-import { NotificationList } from './NotificationList.tsx'
+import { NotificationList, NotificationSkeleton } from './NotificationList.tsx'
 import styles from './NotificationPopover.module.css'
-import { NotificationSkeleton } from './NotificationSkeleton.tsx'
 import { recentNotificationsQuery, useMarkRead } from './notifications.data.ts'
 
 /** Loaded by NotificationBell. */

@@ -1,21 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { groupLimits } from '#contract/access/groups.ts'
-import type { Group } from '#contract/access/groups.ts'
+import {
+  groupLimits,
+  type Group,
+  permissionCategories,
+  type PermissionCategory,
+} from '#contract/access/groups.ts'
+import { stylesQuery } from '#web/admin/access/user-styles/user-styles.data.ts'
 import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
-import { stylesQuery } from '#web/admin/access/user-styles/user-styles.data.ts'
-import { call } from '#web/app/call.ts'
 import { onOrOff, StoredValue } from '#web/app/StoredValue.tsx'
-import { useConflict } from '#web/app/use-conflict.ts'
+import { call } from '#web/app/call.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
+import { useConflict } from '#web/app/use-conflict.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ColorField } from '#web/ui/ColorField.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import styles from './GroupDialog.module.css'
 import {
   groupBody,
   groupChange,
@@ -23,9 +33,9 @@ import {
   groupValues,
   outrankedText,
   useGroupForm,
+  filterPermissions,
 } from './group-form.ts'
-import { groupResource, groupsQuery } from './groups.data.ts'
-import { PermissionPanel } from './PermissionPanel.tsx'
+import { groupResource, groupsQuery, availablePermissionsQuery } from './groups.data.ts'
 
 export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>) {
   const session = useSession()
@@ -149,5 +159,75 @@ export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>
         </div>
       </div>
     </ResourceDialog>
+  )
+}
+
+/** Selects permissions by tab or by a search over all tabs. A user can grant only permissions they have. */
+function PermissionPanel({
+  chosen,
+  held,
+  onChange,
+}: {
+  chosen: readonly string[]
+  held: readonly string[]
+  onChange: (chosen: string[]) => void
+}) {
+  const { data: available, isError } = useQuery(availablePermissionsQuery)
+  const [tab, setTab] = useState<PermissionCategory>('System')
+  const [search, setSearch] = useState('')
+  const shown = filterPermissions(available ?? [], tab, search)
+  const toggle = (key: string) =>
+    onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key])
+  return (
+    <section aria-labelledby="permissions-title" className="stack gap-4 pad-5 framed round-lg fill-0">
+      <div className="flex baseline between">
+        <h3 className="text-lg" id="permissions-title">
+          Permissions
+        </h3>
+        <output className="faint text-sm">{chosen.length} chosen</output>
+      </div>
+      <TextField
+        type="search"
+        label="Search permissions"
+        isLabelHidden
+        placeholder="Search permissions"
+        icon={<Search />}
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+      />
+      <div className={`scroll-x ${styles.tabs}`}>
+        <SegmentedControl
+          label="Tab"
+          options={permissionCategories.map((value) => ({ value, label: value }))}
+          value={tab}
+          onChange={(next) => {
+            setTab(next)
+            setSearch('')
+          }}
+        />
+      </div>
+      {isError && <Alert tone="danger" title="Failed to load permissions" isAlert />}
+      {!available && !isError && <Skeleton shape="block" height={240} />}
+      {available && shown.length === 0 && (
+        <p className="faint text-sm">{search ? 'No permission matches.' : 'No permissions on this tab.'}</p>
+      )}
+      <div className="grid gap-3">
+        {shown.map(({ key, name, description }) => (
+          <Checkbox
+            key={key}
+            checked={chosen.includes(key)}
+            // A permission that the group already has may stay.
+            disabled={!held.includes(key) && !chosen.includes(key)}
+            onChange={() => toggle(key)}
+            label={name}
+            hint={
+              <>
+                {description} <code>{key}</code>
+              </>
+            }
+          />
+        ))}
+      </div>
+    </section>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Group } from '#contract/access/groups.ts'
 
-import { GroupCard } from './GroupCard.tsx'
+import { GroupCard } from './GroupsPage.tsx'
 
 const group: Group = {
   id: 1,

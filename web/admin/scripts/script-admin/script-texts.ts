@@ -1,5 +1,5 @@
 import { severityNames, severityTones } from '#web/scripts/versions/severities.ts'
-import type { Tone } from '#web/ui/tone.ts'
+import type { Tone } from '#web/ui/Badge.tsx'
 
 import type { ListedScript } from './moderated-scripts.data.ts'
 

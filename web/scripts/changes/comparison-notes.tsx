@@ -1,4 +1,10 @@
+import type { ReactNode } from 'react'
+
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+export function ComparisonNote({ children }: { children: ReactNode }) {
+  return <p className="pad-4 line-above muted">{children}</p>
+}
 
 export function LoadingText() {
   return (

@@ -1,2 +1,0 @@
-export { ResultChanges } from './ResultChanges.tsx'
-export { ServerChanges } from './ServerChanges.tsx'

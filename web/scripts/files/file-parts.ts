@@ -1,2 +1,0 @@
-export { FilePanel } from './FilePanel.tsx'
-export { FolderPanel } from './FolderPanel.tsx'

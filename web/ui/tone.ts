@@ -1,1 +1,0 @@
-export type Tone = 'neutral' | 'ok' | 'active' | 'info' | 'warn' | 'danger' | 'idle'
