@@ -46,7 +46,7 @@ export function Header() {
     >
       <div className={classNames('page-width', `${styles.row} row gap-6`)}>
         <Logo />
-        <nav aria-label="Main" className={`${styles.nav} flex gap-2px`}>
+        <nav aria-label="Main" className={`${styles.nav} push-rest flex gap-2px`}>
           <NavLinks
             className={`inline-row relative round-md muted medium nowrap hover-fill hover-vivid ${styles.link} h-md`}
           />

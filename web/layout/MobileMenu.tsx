@@ -16,31 +16,37 @@ export function MobileMenu({ id, isOpen }: { id: string; isOpen: boolean }) {
     <div id={id} hidden={!isOpen} className={`line-above ${styles.menu}`}>
       <div className={classNames('page-width', `${styles.content} scroll-y grid gap-4`)}>
         <nav aria-label="Menu" className="grid">
-          <NavLinks className={`${styles.link} row muted text-md medium pointer`} />
+          <NavLinks
+            className={`${styles.link} pad-0 borderless line-below row muted text-md medium pointer`}
+          />
           {session ? (
             isOpen && (
               <Suspense>
                 <MemberLinks
                   user={session.user}
-                  className={`${styles.link} row muted text-md medium pointer`}
+                  className={`${styles.link} pad-0 borderless line-below row muted text-md medium pointer`}
                 />
               </Suspense>
             )
           ) : (
             <>
-              <Link to="/faq" className={`${styles.link} row muted text-md medium pointer`} preload={false}>
+              <Link
+                to="/faq"
+                className={`${styles.link} pad-0 borderless line-below row muted text-md medium pointer`}
+                preload={false}
+              >
                 FAQ
               </Link>
               <button
                 type="button"
-                className={`${styles.link} row muted text-md medium pointer`}
+                className={`${styles.link} pad-0 borderless line-below row muted text-md medium pointer`}
                 onClick={() => openAuthDialog()}
               >
                 Sign In
               </button>
               <button
                 type="button"
-                className={`${styles.link} row muted text-md medium pointer`}
+                className={`${styles.link} pad-0 borderless line-below row muted text-md medium pointer`}
                 onClick={() => openAuthDialog({ mode: 'register' })}
               >
                 Create Account

@@ -186,7 +186,7 @@ function SuggestionList({
           id: `${id}-${index}`,
           role: 'option',
           tabIndex: -1,
-          className: `${styles.option} hover-fill row gap-3 full round-md pointer`,
+          className: `${styles.option} borderless text-left hover-fill row gap-3 full round-md pointer`,
           'aria-selected': isActive,
         }
         if (option.kind === 'script') {

@@ -31,7 +31,7 @@ export function TabPanels<Id extends string>({
             <Tab
               key={id}
               id={id}
-              className={classNames('pointer inline-row centered medium nowrap', tabStyles.tab, styles.tab)}
+              className={classNames('pointer inline-row centered medium nowrap', tabStyles.tab)}
             >
               {text}
             </Tab>

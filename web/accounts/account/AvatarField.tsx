@@ -33,7 +33,7 @@ export function AvatarField({
       <div className={styles.preview}>
         <Avatar name={name} src={url ?? currentUrl} size="xl" alt={file ? `Preview: ${label}` : label} />
       </div>
-      <div className={`${styles.choice} grid gap-3 middle min-0`}>
+      <div className={`${styles.choice} cols-fill-auto grid gap-3 middle min-0`}>
         <DropZone
           label={label}
           hint="JPEG, PNG, GIF or WebP, less than 10MB. A square picture looks best."

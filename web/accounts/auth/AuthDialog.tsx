@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'r
 import { afterSignIn, lockDialog, signInFormId, useCurrentDialog } from '#web/app/dialogs.ts'
 import type { FormMode } from '#web/app/dialogs.ts'
 import { hasSessionExpired, subscribeSession } from '#web/app/session-store.ts'
+import dialogStyles from '#web/ui/Dialog.module.css'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { useBackgroundMotion } from '#web/ui/use-background-motion.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -54,16 +55,16 @@ function AuthSteps({ mode, onClose }: { mode: FormMode; onClose: () => void }) {
     <div className={isForm ? `${styles.withBenefits} grid` : styles.steps} onKeyDown={keepFocus}>
       {isForm && <BenefitPanel />}
       <div className="min-0">
-        <div className={`flex top between gap-3 ${styles.head}`}>
-          <div className="min-0">
+        <div className={`flex top between gap-3 ${dialogStyles.header}`}>
+          <div className={`min-0 ${dialogStyles.titles}`}>
             <h2 id={`${signInFormId}-title`}>{title}</h2>
-            <p className="muted">{text}</p>
+            <p className={`muted ${dialogStyles.text}`}>{text}</p>
           </div>
           <form method="dialog">
             <IconButton type="submit" label="Close" icon={<X />} disabled={isLocked} />
           </form>
         </div>
-        <div className={styles.body}>{content}</div>
+        <div className={dialogStyles.body}>{content}</div>
       </div>
     </div>
   )

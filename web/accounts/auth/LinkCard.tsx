@@ -12,7 +12,7 @@ export function LinkCard({ title, text, children }: { title: string; text: strin
     <div className="page-width">
       <Card as="section" padding="lg" className={`${styles.card} grid gap-5`}>
         <div>
-          <h1 className={styles.title}>{title}</h1>
+          <h1 className="text-h2">{title}</h1>
           <p className="mt-2 muted">{text}</p>
         </div>
         {children}

@@ -24,7 +24,7 @@ export function AdminGate() {
         <AccessDenied isSignedOut={!session} heading="h1" />
       </main>
       {!session && (
-        <div className={styles.skeleton}>
+        <div className={`${styles.skeleton} hidden`}>
           <AdminSkeleton />
         </div>
       )}

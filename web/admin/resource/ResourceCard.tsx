@@ -38,7 +38,7 @@ export function ResourceCard({
         {badge}
       </div>
       {children}
-      <div className={`${styles.foot} flex wrap gap-2 line-above`}>{buttons}</div>
+      <div className={`${styles.foot} pt-3 flex wrap gap-2 line-above`}>{buttons}</div>
     </Card>
   )
 }

@@ -57,7 +57,7 @@ export function ChangedFile({
       aria-labelledby={openedFileId}
       onKeyDown={openNeighbour}
     >
-      <div className={`row wrap gap-2-3 pad-2-3 line-below fill-1 sticky ${styles.bar}`}>
+      <div className={`row wrap gap-2-3 pad-2-3 line-below fill-1 sticky ${styles.bar} front`}>
         <FileLink
           href={changesHref(scriptId, pair)}
           resetScroll

@@ -33,7 +33,7 @@ export function CollectionCard({
     <Card as="article" isInteractive className="tall">
       <CollectionCover images={images} loading={loading} className="wide-image" />
       <div className={`${styles.body} content-start grid grow gap-6px`}>
-        <h2 className={`${styles.title} text-lg break`}>
+        <h2 className="leading-title text-lg break">
           <Link to={collectionPath(id)} className={cardLinkClass}>
             {title}
           </Link>

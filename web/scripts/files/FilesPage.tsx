@@ -153,7 +153,7 @@ function Explorer({ tree, path }: { tree: Tree; path: string }) {
   )
   return (
     <div className={`${styles.explorer} grid gap-6 top`}>
-      <aside className={`grid sticky ${styles.aside}`} aria-label="Files of the archive">
+      <aside className={`${styles.aside} sticky grid`} aria-label="Files of the archive">
         {fileTree}
       </aside>
       <div className={`${styles.drawerButton} hidden`}>

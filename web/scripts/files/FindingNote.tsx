@@ -18,7 +18,7 @@ export function FindingNote({
       className={`grid gap-2px pad-2-4 muted break max-full sticky edge ${styles.note}`}
       data-tone={severityTones[severity]}
     >
-      <p className={`${styles.title} row wrap vivid`}>
+      <p className="gap-4px-3 row wrap vivid">
         <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
         <Link to="/rules" hash={rule} className="text-link">
           {title}

@@ -36,7 +36,7 @@ export function AuthorScripts({
   return (
     <section className={styles.scripts} aria-labelledby="profile-scripts">
       <div className="row wrap between gap-3 mb-5">
-        <h2 id="profile-scripts" className={`${styles.title} flex baseline gap-3`}>
+        <h2 id="profile-scripts" className="text-h2 flex baseline gap-3">
           Scripts
           {tabs === undefined && pagination.total > 0 && (
             <span className={`faint ${styles.total}`}>{fullNumber(pagination.total)}</span>

@@ -27,7 +27,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
       <div className={`${styles.who} grid items-center gap-4 text-center`}>
         <Avatar name={username} src={avatar} size="xl" />
         <div className={`grid items-center gap-3 min-0 max-full ${styles.names}`}>
-          <h1 className={`max-full break ${styles.name}`}>
+          <h1 className={`max-full break ${styles.name} text-h2`}>
             <StyledName name={username} css={profile.css} />
           </h1>
           {group && <Badge color={group.color}>{memberTag(group)}</Badge>}

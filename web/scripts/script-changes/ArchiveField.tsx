@@ -65,7 +65,7 @@ export function ArchiveField({
           <FileArchive />
         </span>
         <span className="strong ellipsis">{archive.name}</span>
-        <span className={`${styles.size} faint text-sm numeric`}>{fileSizeText(archive.size)}</span>
+        <span className="col-2 faint text-sm numeric">{fileSizeText(archive.size)}</span>
         <IconButton
           label={`Remove ${archive.name}`}
           icon={<X />}
@@ -94,7 +94,7 @@ export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced
         <FileArchive />
       </span>
       <span className="strong ellipsis">{script.fileName}</span>
-      <span className={`${styles.size} faint text-sm numeric`}>
+      <span className="col-2 faint text-sm numeric">
         {fileSizeText(script.fileSize)}
         {isReplaced && ` · ${futureOf(script)}`}
       </span>

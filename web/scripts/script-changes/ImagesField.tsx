@@ -140,7 +140,7 @@ function Preview({ image: { file, url }, position }: { image: ScriptImage; posit
     )
   return (
     <img
-      className={styles.preview}
+      className={`${styles.preview} crop`}
       src={imageAt(url, 480)}
       alt={file ? `${position}: ${file.name}` : `Image ${position}`}
       width={480}

@@ -121,7 +121,7 @@ function SubmitGuidelines() {
         </summary>
         <ul className={`${styles.points} grid gap-4 mt-4 muted text-sm`}>
           {[...points, { icon: <Zap />, text: published }].map(({ icon, text }) => (
-            <li key={text} className="grid cols-auto-fill gap-3 leading">
+            <li key={text} className="grid cols-auto-fill leading">
               {icon}
               {text}
             </li>

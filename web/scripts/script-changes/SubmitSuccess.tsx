@@ -32,7 +32,7 @@ export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Sc
       className={`${styles.card} grid items-center gap-3 mb-16 clip text-center`}
       aria-labelledby="submitted"
     >
-      <span className={`grid ${styles.icon}`}>
+      <span className={`grid ${styles.icon} success`}>
         <CircleCheck />
       </span>
       <h2 id="submitted" ref={heading} tabIndex={-1}>

@@ -65,8 +65,7 @@ export function UploadForm({
   const element = useRef<HTMLFormElement>(null)
   const focusFirstInvalid = useFirstInvalid(element)
   const isUploading = upload !== undefined
-  const layout =
-    mode === 'submit' ? `${styles.layout} grid gap-8 top pb-16` : `${styles.single} stack gap-5 pb-16`
+  const layout = mode === 'submit' ? `${styles.layout} grid gap-8 top pb-16` : `reading stack gap-5 pb-16`
   return (
     <>
       {isUploading ? (
@@ -181,7 +180,7 @@ function UploadPanel({
       )}
       <div className="row wrap between gap-3">
         <p className="faint text-sm">Keep this page open until it is done.</p>
-        {/* Processing cannot be cancelled. `disabled` would drop the focus. */}
+        {/* Processing cannot be cancelled. 'disabled' would drop the focus. */}
         <Button
           className={styles.cancel}
           aria-disabled={isProcessing || undefined}

@@ -88,7 +88,7 @@ export const ScriptCard = memo(function ScriptCard({
         <Link
           to={authorPath(script)}
           className={classNames(
-            `${styles.author} hover-vivid hover-underline row gap-8px min-0 muted`,
+            'min-h-24 push-rest hover-vivid hover-underline row gap-8px min-0 muted',
             cardAboveClass,
           )}
         >

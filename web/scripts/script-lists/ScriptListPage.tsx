@@ -78,7 +78,7 @@ export function ScriptListPage() {
       {shown && list.data && shown.scripts.length > 0 && (
         <>
           {list.data.isPartialMatch && (
-            <div className={styles.partial}>
+            <div className="pb-5">
               <h2 className="text-lg">No script has all of these words</h2>
               <p className="muted">These have most of them.</p>
             </div>

@@ -72,7 +72,7 @@ export function ScriptMetadata({
             ),
         )}
         <Fact name="SHA-256">
-          <code className={`${styles.hash} muted ellipsis`} title={script.sha256}>
+          <code className={`${styles.hash} regular muted ellipsis`} title={script.sha256}>
             {script.sha256}
           </code>
           <CopyButton text={script.sha256} />

@@ -95,7 +95,7 @@ function TeamSidebar({ team }: { team: PublicTeam }) {
       <div className={`${profileSidebarStyles.who} grid items-center gap-4 text-center`}>
         <Avatar name={name} src={image} size="xl" />
         <div className={`grid items-center gap-3 min-0 max-full ${profileSidebarStyles.names}`}>
-          <h1 className={`max-full break ${profileSidebarStyles.name}`}>{name}</h1>
+          <h1 className={`max-full break ${profileSidebarStyles.name} text-h2`}>{name}</h1>
           <p className="row gap-6px faint text-sm">
             <Users />
             <span>

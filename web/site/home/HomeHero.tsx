@@ -27,7 +27,7 @@ export function HomeHero() {
       aria-labelledby="hero-title"
     >
       <div>
-        {siteTagline && <p className={`${styles.tagline} mb-3 strong break`}>{siteTagline}</p>}
+        {siteTagline && <p className="brand mb-3 strong break">{siteTagline}</p>}
         <h1 id="hero-title" className={styles.title}>
           Build the server you want to play on
         </h1>

@@ -28,7 +28,7 @@ export function LegalDocument({
       <p className={`${styles.updated} faint text-sm`}>
         Last updated: <time dateTime={updatedOn}>{dateText(updatedOn)}</time>
       </p>
-      <div className={`${styles.columns} grid cols tablet-stack top`}>
+      <div className={`${styles.columns} gap-12 mt-10 grid cols tablet-stack top`}>
         <nav
           className={`sticky-aside scroll-y text-sm no-print ${styles.contents}`}
           aria-labelledby="contents-title"

@@ -105,7 +105,9 @@ function PartnerCard({ partner }: { partner: Partner }) {
         <PartnerLogo src={logo} />
         <span className="grid gap-4px min-0">
           <span className={`${styles.name} ellipsis`}>{name}</span>
-          <span className={`clip muted text-sm break clamp-2 ${styles.description}`}>{description}</span>
+          <span className={`clip muted text-sm break clamp-2 ${styles.description} leading-sm`}>
+            {description}
+          </span>
         </span>
       </a>
       <a
@@ -125,10 +127,10 @@ function PartnerCard({ partner }: { partner: Partner }) {
 function PartnerLogo({ src }: { src: string }) {
   const { hasFailed, imageProps } = useImageError(src)
   if (!src || hasFailed)
-    return <PlaceholderTile icon={<Handshake />} className={`${styles.logo} round-md fill-2`} />
+    return <PlaceholderTile icon={<Handshake />} className={`${styles.logo} contain round-md fill-2`} />
   return (
     <img
-      className={`${styles.logo} round-md fill-2`}
+      className={`${styles.logo} contain round-md fill-2`}
       src={src}
       alt=""
       width={112}
@@ -149,7 +151,7 @@ function CommunityCall() {
       className={`row wrap between phone-fill ${styles.call}`}
       aria-labelledby="community-title"
     >
-      <div className={`${styles.texts} grid gap-1`}>
+      <div className={`${styles.texts} flex-320 grid gap-1`}>
         <h2 id="community-title">Join the community</h2>
         <p className="muted">
           Ask, show what you are building and meet the people behind {siteName} on our Discord server.

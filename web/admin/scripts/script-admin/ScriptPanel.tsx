@@ -52,7 +52,7 @@ export function ScriptPanel({
   return (
     <Drawer isOpen onClose={onClose} side="end">
       <div className={`${styles.panel} content-start grid gap-4 pad-5`}>
-        <div className={`row wrap gap-2 line-below fill-1 sticky ${styles.head}`}>
+        <div className={`row wrap gap-2 line-below fill-1 sticky ${styles.head} front top-0`}>
           <Heading slot="title" level={2} className={classNames('grow min-0 break text-h3')}>
             <bdi>{data?.name ?? `Script ${id}`}</bdi>
           </Heading>
