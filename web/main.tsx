@@ -1,3 +1,6 @@
+// First: it declares the order of the layers.
+import './ui/base.css'
+
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
@@ -11,7 +14,6 @@ import { createAppRouter, type AppRouter } from './app/router.tsx'
 import { publicRouteTree } from './app/routes.ts'
 import { watchSession } from './app/session.ts'
 import { loadLayoutParts } from './layout/lazy.ts'
-import './ui/base.css'
 import { whenIdle } from './ui/use-idle.ts'
 
 /** Until then a slow connection is busy with what a first tap needs. */
