@@ -7,14 +7,14 @@ import { HttpError } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 
 import { banUser, changeBan, unbanUser } from '#server/access/bans/change-bans.ts'
-import { assignGroup, editAssignment, unassignGroup } from '#server/access/groups/assign-group.ts'
-import { createGroup, editGroup, deleteGroup } from '#server/access/groups/change-groups.ts'
+import { assignGroup, editAssignment, unassignGroup } from '#server/access/groups/change-membership.ts'
+import { createGroup, editGroup, deleteGroup } from '#server/access/groups/groups.ts'
 import { endExpiredMemberships } from '#server/access/access.public.ts'
 import { isBanned, type Act, type Model, type ModelGroup } from './authority-model.ts'
 import { banByReport, liftByAppeal } from './case-decisions.ts'
 import { editGroupsOfUser, setAdminFlag } from '#server/moderation/user-admin/edit-user.ts'
-import { banInBulk, liftBansInBulk, suspendInBulk } from '#server/moderation/sanctions/run-bulk-act.ts'
-import { suspendUser } from '#server/moderation/user-admin/suspend-user.ts'
+import { banInBulk, liftBansInBulk, suspendInBulk } from '#server/moderation/sanctions/bulk-acts.ts'
+import { suspendUser } from '#server/moderation/sanctions/suspend-user.ts'
 
 class Rollback extends Error {}
 

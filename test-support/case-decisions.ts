@@ -1,13 +1,13 @@
+import { decideReport } from '../server/moderation/decide-report.ts'
+
 import { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'
+import { selectActiveBan } from '#server/access/access.public.ts'
 import type { Write } from '#server/accounts/accounts.public.ts'
+import { decideAppeal } from '#server/moderation/appeals.ts'
 import type { StoredCase } from '#server/records/records.public.ts'
-
-import { selectActiveBanOf } from '../server/moderation/appeals.queries.ts'
-import { decideAppeal } from '../server/moderation/decide-appeal.ts'
-import { decideReport } from '../server/moderation/decide-report.ts'
 
 /** The effect of a report about a user that ends with a ban, in the transaction of `app`. */
 export async function banByReport(
@@ -33,7 +33,7 @@ export async function banByReport(
 /** The effect of a granted appeal of a ban. */
 export async function liftByAppeal(app: App, actor: Actor, userId: number): Promise<void> {
   const now = app.clock.now()
-  const ban = await selectActiveBanOf(app.db, userId, now)
+  const ban = await selectActiveBan(app.db, userId, now)
   if (!ban) throw notFound('Ban not found')
   const draft = CaseDecisionDraft.parse({ decision: 'granted' })
   const appeal = { kind: 'appeal' as const, reason: 'ban' as const, appealed: `ban:${ban.id}` }

@@ -4,6 +4,15 @@ import { PresentedPassword } from '#contract/access/users.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Time } from '#contract/platform/fields.ts'
 
+export const ownDataLimits = {
+  /** Days until an account is deleted; it can be kept until then. */
+  graceDays: 14,
+  /** Days that an export can be downloaded. */
+  exportDays: 7,
+  /** Bytes of archives and images in an export; its list names the files that are left out. */
+  filesMax: 2 * 1024 ** 3,
+} as const
+
 export const AccountExport = z.object({
   state: z.enum(['preparing', 'ready']),
   requestedAt: Time,
@@ -19,8 +28,8 @@ export type AccountExport = z.output<typeof AccountExport>
 export const OwnData = z.object({ export: z.nullable(AccountExport), deletedAt: z.nullable(Time) })
 export type OwnData = z.output<typeof OwnData>
 
-export const AccountDeletion = z.object({ password: PresentedPassword })
-export type AccountDeletion = z.output<typeof AccountDeletion>
+const AccountDeletion = z.object({ password: PresentedPassword })
+type AccountDeletion = z.output<typeof AccountDeletion>
 
 export const ownDataApi = {
   read: endpoint({

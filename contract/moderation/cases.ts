@@ -1,15 +1,19 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Id, IdParams, paging } from '#contract/platform/fields.ts'
+import { NamedScript, Pagination, Time, Id, IdParams, paging } from '#contract/platform/fields.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 
-import { CaseEffect, CaseEffectQuery } from './case-effect.ts'
+import { BlocklistKey, TouchedScript } from './blocklist.ts'
 import {
+  CaseKind,
+  CaseReason,
+  caseLimits,
+  CaseDecision,
   Case,
   CaseDecisionDraft,
   CaseDraft,
   caseDecisions,
-  caseLimits,
   CaseMessageDraft,
   CaseMessagePage,
   CaseQueue,
@@ -17,10 +21,63 @@ import {
   CaseReportPage,
   OwnCases,
 } from './case-schemas.ts'
-import { ModerationLog } from './moderation-log.ts'
 
 export * from './case-schemas.ts'
-export * from './case-effect.ts'
+
+/** The permission to decide a case. A decision that bans a user needs `admin.users.ban` too. */
+export function permissionOfCase({ kind, reason }: { kind: CaseKind; reason: CaseReason }): Permission {
+  if (kind === 'takedown') return 'admin.takedowns.manage'
+  return reason === 'ban' ? 'admin.users.ban' : 'admin.scripts.moderate'
+}
+
+/** The entries that a decision would put on the blocklist. */
+export const CaseEffectQuery = z.object({
+  /** For a takedown: the scripts to take down, whose archives are blocked. */
+  scripts: z._default(
+    z
+      .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)))
+      .check(z.maxLength(20, 'At most 20 scripts')),
+    [],
+  ),
+  blocklist: z._default(
+    z.array(BlocklistKey).check(z.maxLength(caseLimits.blocklistMax, 'A decision blocks at most 50 values')),
+    [],
+  ),
+})
+export type CaseEffectQuery = z.output<typeof CaseEffectQuery>
+
+/** The other scripts that the blocklist would touch, at most 500 of them. */
+export const CaseEffect = z.object({ scripts: z.array(TouchedScript), scriptCount: z.int() })
+export type CaseEffect = z.output<typeof CaseEffect>
+
+/** A decision in the public log: no names of users. `id` is that of the case; `script` only while it is public. */
+const LogEntry = z.object({
+  id: z.int(),
+  at: Time,
+  kind: CaseKind,
+  decision: CaseDecision,
+  reason: CaseReason,
+  script: z.nullable(NamedScript),
+  note: z.nullable(z.string()),
+})
+export type LogEntry = z.output<typeof LogEntry>
+
+const ModerationLog = z.object({
+  entries: z.array(LogEntry),
+  /** In the last 30 days. */
+  month: z.object({
+    reviews: z.int(),
+    reports: z.int(),
+    dismissed: z.int(),
+    appeals: z.int(),
+    granted: z.int(),
+    takedowns: z.int(),
+    /** From opening to decision. */
+    medianHours: z.nullable(z.number()),
+  }),
+  pagination: Pagination,
+})
+export type ModerationLog = z.output<typeof ModerationLog>
 
 const staff = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban'] as const
 

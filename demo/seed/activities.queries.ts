@@ -1,6 +1,6 @@
 import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
-import { activities } from '#server/records/activities/activities.tables.ts'
+import { activities } from '#server/records/records.tables.ts'
 
 import { catalogue } from '../catalogue.ts'
 import { createSeededRandom } from '../seeded-random.ts'

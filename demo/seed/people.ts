@@ -1,5 +1,5 @@
 import { collectionsApi } from '#contract/scripts/collections.ts'
-import { scriptMembersApi } from '#contract/scripts/script-members.ts'
+import { scriptMembersApi } from '#contract/scripts/members.ts'
 import { teamsApi } from '#contract/scripts/teams.ts'
 
 import { catalogue } from '../catalogue.ts'

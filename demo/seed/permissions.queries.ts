@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm'
 
 import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
-import { bans as bansTable } from '#server/access/bans/bans.tables.ts'
-import { groupPermissions, groups, memberships } from '#server/access/groups/groups.tables.ts'
 import {
+  bans as bansTable,
+  groupPermissions,
+  groups,
+  memberships,
   styleAssignments as styleAssignmentsTable,
   userStyles,
-} from '#server/access/user-styles/user-styles.tables.ts'
+} from '#server/access/access.tables.ts'
 
 import { bans, extraGroups, styleAssignments, styles } from '../permissions.ts'
 import { lookUp, type SeededUsers } from './context.ts'

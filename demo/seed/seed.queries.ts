@@ -2,9 +2,9 @@ import { and, eq, notInArray } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
-import { groups } from '#server/access/groups/groups.tables.ts'
+import { groups } from '#server/access/access.tables.ts'
 import { scriptImages, scripts } from '#server/scripts/scripts.tables.ts'
-import { dailyStats } from '#server/records/stats/stats.tables.ts'
+import { dailyStats } from '#server/records/records.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { users as demoUsers } from '../users.ts'

@@ -16,7 +16,7 @@ export {
   readPermissions,
   readPrincipals,
 } from './groups/load-principals.ts'
-export { ownStyles } from './user-styles/style-assignments.queries.ts'
+export { ownStyles } from './user-styles/user-styles.queries.ts'
 export { endExpiredStyles } from './user-styles/assign-style.ts'
 export { type StoredStyle, nameStyle, styleCss, stylesTag } from './user-styles/name-style.rules.ts'
 export {
@@ -25,7 +25,13 @@ export {
   assertUnique,
   withUniqueErrors,
   newAccountUntil,
-} from './users/check-account.ts'
+  anonymizeIps,
+  authorsTag,
+  invalidateUser,
+  onRenamed,
+  reindexAuthorJob,
+  userTag,
+} from './users/users.ts'
 export {
   activeBan,
   addToAuthorTotals,
@@ -38,6 +44,4 @@ export {
   updateLastActive,
   updateUser,
 } from './users/users.queries.ts'
-export { anonymizeIps } from './users/anonymize-ips.ts'
-export { authorsTag, invalidateUser, onRenamed, reindexAuthorJob, userTag } from './users/invalidate-user.ts'
 export { avatarUrl, emailKey, isReservedName, networkOf, usernameKey } from './users/users.rules.ts'

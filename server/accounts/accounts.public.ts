@@ -1,14 +1,14 @@
-export { assertStrongPassword } from './account/guessable-password.ts'
-export { mailConfirmation } from './account/mail-confirmation.ts'
-export { hasConfirmedIdentity } from './account/edit-profile.ts'
+export { assertStrongPassword } from './account/passwords.ts'
+export { mailConfirmation, mailTurnedOffByAdmin, mailTurnedOnByAdmin } from './account/account-mails.ts'
+export { hasConfirmedIdentity } from './account/own-profile.ts'
 export { accountKeysAmong, filesOfAccounts, removeAvatarAfter, storeAvatar } from './account/store-avatar.ts'
 export { createOwner, promoteToOwner, ensureFirstOwner } from './auth/first-owner.ts'
 export { mailResetLink, setPasswordFromCli } from './auth/reset-password.ts'
-export { registerDiscordCommand } from './discord/register-command.ts'
+export { registerDiscordCommand } from './discord/verify-command.ts'
 export { updateTokensUsed as revokeTokens } from './one-time-tokens/one-time-tokens.queries.ts'
 export { purgeExpiredTokens } from './one-time-tokens/one-time-tokens.ts'
-export { deleteAccounts, handOverScriptsJob, purgeExports } from './own-data/delete-accounts.ts'
-export { writeExport } from './own-data/write-export.ts'
+export { deleteAccounts, handOverScriptsJob } from './own-data/delete-account.ts'
+export { purgeExports, writeExport } from './own-data/export-own-data.ts'
 export {
   type AccessTokenRow,
   insertAccessToken,
@@ -18,14 +18,10 @@ export {
   selectAccessToken,
   selectAccessTokenCount,
   selectAccessTokens,
-} from './sessions/access-tokens.queries.ts'
-export { hintOf, newAccessToken } from './sessions/access-tokens.rules.ts'
-export { tokenCreatedTexts, tokenRevokedTexts } from './sessions/access-tokens.texts.ts'
-export { mailAboutToken, mailEndingTokens, sweepSessions } from './sessions/expire-sessions.ts'
-export { hashSecret } from './sessions/tokens.ts'
-export { authenticate, requireSession } from './sessions/authenticate.ts'
-export { removeSessionsOf as endSessionsOf } from './sessions/sessions.queries.ts'
-export { withTransaction, type Write } from './sessions/with-transaction.ts'
-export { startSession } from './sessions/start-session.ts'
-export { mailTurnedOffByAdmin, mailTurnedOnByAdmin } from './two-factor/mail-notices.ts'
-export { clearTwoFactor, turnOffFromCli } from './two-factor/turn-off.ts'
+  removeSessionsOf as endSessionsOf,
+} from './sessions/sessions.queries.ts'
+export { hashSecret, hintOf, newAccessToken } from './sessions/tokens.ts'
+export { tokenCreatedTexts, tokenRevokedTexts } from './accounts.texts.ts'
+export { mailAboutToken, mailEndingTokens, startSession, sweepSessions } from './sessions/sessions.ts'
+export { authenticate, requireSession, withTransaction, type Write } from './sessions/authenticate.ts'
+export { clearTwoFactor, turnOffFromCli } from './two-factor/two-factor.ts'

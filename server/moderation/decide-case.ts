@@ -1,15 +1,15 @@
-import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   decisionsOf,
-  type Case,
   type CaseDecision,
   type CaseDecisionDraft,
   type CaseKind,
 } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { type Db } from '#platform/database/database.ts'
+import { after, day } from '#platform/clock.ts'
+import { type Db, inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid } from '#platform/errors.ts'
+import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   closeCase,
   recordActivity,
@@ -21,18 +21,23 @@ import {
 } from '#server/records/records.public.ts'
 import { emitDecision, publishVersion, rejectVersion, selectVersion } from '#server/scripts/scripts.public.ts'
 
+import { decideAppeal } from './appeals.ts'
 import { assertMayBlock } from './blocklist/read-effect.ts'
-import { decideTakedown } from './takedowns/decide-takedown.ts'
-import { applyActions } from './apply-actions.ts'
-import { decideAppeal } from './decide-appeal.ts'
+import { lockCaseOfStaff, lockCase } from './case-access.ts'
 import { assertMayDismiss, chooseVersion, decideReport, isInForce } from './decide-report.ts'
-import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
-import { lockCaseOfStaff } from './lock-case.ts'
+import {
+  applyActions,
+  notifyParties,
+  notifyReporters,
+  requireScript,
+  requireVersionId,
+  type Decision,
+  type Effect,
+} from './decision.ts'
+import { selectUsernames, selectInactiveReviews } from './moderation.queries.ts'
 import { blockedReason, needsResponse, namesParty, type PartyNames } from './moderation.rules.ts'
-import { notifyParties, notifyReporters } from './case-parties.ts'
-import { readCase } from './read-case.ts'
+import { decideTakedown } from './takedowns/decide-takedown.ts'
 import { readNoticeScripts } from './takedowns/read-takedown.ts'
-import { selectUsernames } from './moderation.queries.ts'
 
 /** The version is published, or stays private with the response as the reason. */
 const decideReview: Effect = async (decision) => {
@@ -66,7 +71,7 @@ export async function decideCase(
   actor: Actor,
   id: number,
   draft: CaseDecisionDraft,
-): Promise<Case> {
+): Promise<void> {
   await assertMayBlock(app, actor, draft.actions.blocklist)
   await withTransaction(app, actor, {}, async (write) => {
     const { db: tx, now } = write
@@ -93,7 +98,6 @@ export async function decideCase(
     await notifyParties(decision)
     for (const sibling of siblings) await notifyReporters(decision, sibling)
   })
-  return readCase(app, actor, id)
 }
 
 async function reopenTakedown(tx: Db, row: StoredCase, now: Date): Promise<void> {
@@ -163,4 +167,32 @@ async function readNames(
     ],
     claimant: [name ?? [], email ?? [], onBehalfOf ?? []].flat(),
   }
+}
+
+const waitsFor = 30 * day
+const batchSize = 100
+
+const inactiveResponse = 'There was no response for 30 days. You can upload the version again.'
+
+/** Runs daily: a review whose author did not respond to the staff for 30 days is rejected. */
+export async function closeInactiveCases({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const before = after(now, -waitsFor)
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const ids = await selectInactiveReviews(db, before, { after: last, limit: batchSize })
+    for (const id of ids) await inTransaction(db, (tx) => rejectInactive(tx, id, now))
+    last = ids.at(-1)
+  }
+}
+
+async function rejectInactive(tx: Db, id: number, now: Date): Promise<void> {
+  const { row, script } = (await lockCase(tx, id)) ?? {}
+  if (row?.state !== 'open') return
+  const version = row.versionId === null ? undefined : await selectVersion(tx, row.versionId)
+  const decided = { decision: 'rejected' as const, response: inactiveResponse }
+  if (script && version && row.versionId !== null) {
+    await rejectVersion(tx, null, script, row.versionId, { reason: inactiveResponse, caseId: row.id }, now)
+    await emitDecision(tx, null, version, { ...decided, caseId: id }, now)
+  }
+  await closeCase(tx, row, { ...decided, decidedBy: null, logNote: '' }, now)
 }

@@ -1,11 +1,12 @@
 import { BanRequest, banLimits } from '#contract/access/bans.ts'
 import type { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
+import { moderatedTextLimits } from '#contract/moderation/moderated-texts.ts'
 import { removalLimits } from '#contract/scripts/removal-schemas.ts'
 import { versionLimits } from '#contract/scripts/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
 import { parse } from '#platform/parse.ts'
-import { banEnd, issueBan } from '#server/access/access.public.ts'
+import { banEnd, issueBan, selectActiveBan } from '#server/access/access.public.ts'
 import {
   selectHasReason,
   selectIsReported,
@@ -22,9 +23,8 @@ import {
   type ScriptRow,
 } from '#server/scripts/scripts.public.ts'
 
-import { selectActiveBanOf } from './appeals.queries.ts'
-import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
-import { findReportedTexts, hideReportedTexts } from './texts/reported-texts.ts'
+import { requireScript, requireVersionId, type Decision, type Effect } from './decision.ts'
+import { actOnText, findReportedTexts } from './texts/moderated-texts.ts'
 
 /** `dismissed` and `warned` change nothing: the response is for the parties. */
 export const decideReport: Effect = async (decision) => {
@@ -34,7 +34,7 @@ export const decideReport: Effect = async (decision) => {
     case 'removed':
       return await remove(decision)
     case 'text-hidden':
-      return await hideReportedTexts(decision)
+      return await hideTexts(decision)
     case 'banned':
       return await ban(decision)
     default:
@@ -102,7 +102,7 @@ export async function isInForce({ db: tx, row, script, now }: Reported, decision
       return texts.length > 0 && texts.every(({ isHidden }) => isHidden)
     }
     case 'banned':
-      return (await selectActiveBanOf(tx, row.userId ?? 0, now)) !== undefined
+      return (await selectActiveBan(tx, row.userId ?? 0, now)) !== undefined
     default:
       return false
   }
@@ -124,6 +124,21 @@ async function remove(decision: Decision): Promise<void> {
   const { db: tx, actor, now } = decision
   if (decision.isInForce) return
   await removeScript(tx, actor, requireScript(decision).id, removalOf(decision), now)
+}
+
+/** The response is the reason, which the writer reads. */
+async function hideTexts(decision: Decision): Promise<void> {
+  const { app, db: tx, row, draft } = decision
+  decision.requirePermission('admin.scripts.moderate')
+  if (decision.isInForce) return
+  const texts = await findReportedTexts(tx, row.id)
+  if (texts.length === 0) throw conflict('No report of this case names a text that still exists')
+  const { reasonMin, reasonMax } = moderatedTextLimits
+  const reason = draft.response
+  if (reason.length < reasonMin || reason.length > reasonMax)
+    throw invalid({ response: `The reason must have ${reasonMin} to ${reasonMax} characters` })
+  for (const { kind, id, isHidden } of texts)
+    if (!isHidden) await actOnText(app, decision, { kind, id }, { action: 'hide', reason })
 }
 
 /** The response is the reason of the ban. The user gets one message about the ban and the hidden scripts. */

@@ -9,7 +9,7 @@ import { dispatchAll } from '#test-support/events.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { closeInactiveCases } from './close-inactive-cases.ts'
+import { closeInactiveCases } from './decide-case.ts'
 
 let now = new Date('2026-06-15T12:00:00Z')
 const app = await startTestApp({ clock: { now: () => now } })

@@ -1,3 +1,4 @@
+import { permissionOfCase, type ModerationLog } from '#contract/moderation/cases.ts'
 import {
   caseKinds,
   type CaseCounts,
@@ -8,27 +9,27 @@ import {
   type CaseRow,
   type OwnCases,
   appealReasons,
+  type CaseDecision,
 } from '#contract/moderation/case-schemas.ts'
-import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
 import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
+import { after, day } from '#platform/clock.ts'
 import { invalid } from '#platform/errors.ts'
 import { titleOfRule } from '#server/archives/archives.public.ts'
 import { selectCaseCounts } from '#server/records/records.public.ts'
 import { readSimilarityLines } from '#server/scripts/scripts.public.ts'
 
-import { claimHolder } from './moderation.rules.ts'
+import { withOwnPart } from './case-access.ts'
 import {
-  isListed,
   selectCaseViews,
-  selectClaimedCount,
-  selectListedCases,
-  selectOldest,
   selectUserId,
   type CaseView,
-  type Listed,
+  selectDecidedSince,
+  selectEarlierCount,
+  selectLog,
 } from './moderation.queries.ts'
+import { claimHolder } from './moderation.rules.ts'
 import {
   selectFilteredCount,
   selectFirstVersions,
@@ -36,9 +37,13 @@ import {
   type WorstFinding,
   selectOwnCaseCount,
   selectOwnCases,
+  isListed,
+  selectClaimedCount,
+  selectListedCases,
+  selectOldest,
+  type Listed,
 } from './queue.queries.ts'
 import { caseScriptOf } from './read-case.ts'
-import { withOwnPart } from './case-parties.ts'
 
 /** The cases that the user may decide. */
 export async function listCases(
@@ -180,5 +185,51 @@ function caseRowOf(actor: Actor, view: CaseView, now: Date, isStaff: boolean): C
     dueAt: row.dueAt && row.dueAt.toISOString(),
     decision: row.decision,
     createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** Without names of users: a script is named only while it is public. `scriptIds` are those of all entries. */
+export async function readLog(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { decision, page, limit }: { decision?: CaseDecision | undefined; page: number; limit: number },
+): Promise<{ log: ModerationLog; scriptIds: number[] }> {
+  const counts = await selectCaseCounts(db)
+  const total = counts
+    .filter(({ outcome }) => (decision ? outcome === decision : outcome !== 'open' && outcome !== 'ended'))
+    .reduce((sum, { count }) => sum + count, await selectEarlierCount(db, decision))
+  const offset = (page - 1) * limit
+  const rows = offset < total ? await selectLog(db, decision, { limit, offset }) : []
+  const log = {
+    entries: rows.flatMap(({ id, at, kind, decision: decided, reason, note, script }) =>
+      at && decided
+        ? {
+            id,
+            at: at.toISOString(),
+            kind,
+            decision: decided,
+            reason,
+            script: script?.publication === 'published' ? { id: script.id, name: script.name } : null,
+            note: reason === 'personal-data' ? null : note || null,
+          }
+        : [],
+    ),
+    month: await readMonth({ db, clock }),
+    pagination: pagination(page, limit, total),
+  }
+  return { log, scriptIds: rows.flatMap(({ scriptId }) => scriptId ?? []) }
+}
+
+async function readMonth({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<ModerationLog['month']> {
+  const { counts, medianHours } = await selectDecidedSince(db, after(clock.now(), -30 * day))
+  const sum = (isCounted: (row: (typeof counts)[number]) => boolean) =>
+    counts.filter(isCounted).reduce((total, { count }) => total + count, 0)
+  return {
+    reviews: sum(({ kind }) => kind === 'review'),
+    reports: sum(({ kind }) => kind === 'report'),
+    dismissed: sum(({ decision }) => decision === 'dismissed'),
+    appeals: sum(({ kind }) => kind === 'appeal'),
+    granted: sum(({ decision }) => decision === 'granted'),
+    takedowns: sum(({ kind }) => kind === 'takedown'),
+    medianHours: medianHours === null ? null : Math.round(medianHours * 10) / 10,
   }
 }

@@ -1,3 +1,3 @@
-export { closeInactiveCases } from './close-inactive-cases.ts'
+export { closeInactiveCases } from './decide-case.ts'
 export { purgeBulkActs } from './sanctions/undo-bulk-act.ts'
-export { endTimedSuspensions } from './user-admin/suspend-user.ts'
+export { endTimedSuspensions } from './sanctions/suspend-user.ts'

@@ -1,32 +1,17 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 
-import type { CaseDecision, CaseKind, CaseReason } from '#contract/moderation/case-schemas.ts'
+import type { CaseDecision } from '#contract/moderation/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
-import { archiveAnalyses } from '#server/archives/archives.tables.ts'
-import { caseMessages, cases, earlierDecisions } from '#server/records/cases/cases.tables.ts'
-import { membersColumn } from '#server/scripts/scripts.public.ts'
-import { scripts } from '#server/scripts/scripts.tables.ts'
-import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { usernameKey } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { archiveAnalyses } from '#server/archives/archives.tables.ts'
+import { caseMessages, cases, earlierDecisions, takedownScripts } from '#server/records/cases/cases.tables.ts'
+import { scriptRemovals } from '#server/scripts/removals.tables.ts'
+import { heldBy, membersColumn } from '#server/scripts/scripts.public.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
-import { hasFindingOf } from './queue.queries.ts'
 import { decisionsAgainst } from './moderation.rules.ts'
 
 const c = cases
@@ -75,84 +60,6 @@ export async function selectCaseViews(db: Db, ids: readonly number[]) {
 }
 
 type Page = { limit: number; offset: number }
-
-export type Listed = {
-  /** The kinds with those reasons of each that the user may decide. */
-  kinds: readonly CaseKind[]
-  reasonsLeftOut: readonly CaseReason[]
-  state: 'open' | 'closed'
-  claimed: 'none' | { by: number } | undefined
-  rule?: string | undefined
-  /** The user concerned. */
-  userId?: number | undefined
-  now: Date
-}
-
-/** One page of ids: open cases oldest first, closed ones by their decision, newest first. */
-export async function selectListedCases(db: Db, listed: Listed, { limit, offset }: Page): Promise<number[]> {
-  const order =
-    listed.state === 'open'
-      ? [asc(c.createdAt), asc(c.id)]
-      : [sql`${c.decidedAt} desc nulls first`, sql`${c.id} desc nulls first`]
-  const rows = await db
-    .select({ id: c.id })
-    .from(c)
-    .where(isListed(listed))
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset)
-  return rows.map(({ id }) => id)
-}
-
-export function isListed({
-  kinds,
-  reasonsLeftOut,
-  state,
-  claimed,
-  rule,
-  userId,
-  now,
-}: Listed): SQL | undefined {
-  const [kind] = kinds
-  const isOfKind = kinds.length === 1 && kind !== undefined ? eq(c.kind, kind) : inArray(c.kind, [...kinds])
-  return and(
-    isOfKind,
-    reasonsLeftOut.length > 0
-      ? sql`${c.reason} <> all(${sql.param([...reasonsLeftOut])}::text[])`
-      : undefined,
-    state === 'open' ? sql`state = 'open'` : sql`decision is not null`,
-    claimed === 'none' ? or(isNull(c.claimedUntil), lte(c.claimedUntil, now)) : undefined,
-    typeof claimed === 'object' ? isClaimed(claimed.by, now) : undefined,
-    rule === undefined ? undefined : hasFindingOf(rule),
-    userId === undefined ? undefined : eq(c.userId, userId),
-  )
-}
-
-const isClaimed = (by: number, now: Date) =>
-  and(sql`state = 'open' and claimed_by is not null`, eq(c.claimedBy, by), gt(c.claimedUntil, now))
-
-/** How many open cases of these kinds are claimed, by this user or at all: never more than staff can work on. */
-export async function selectClaimedCount(
-  db: Db,
-  { kinds, reasonsLeftOut, now }: Listed,
-  by?: number,
-): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(c)
-    .where(
-      and(
-        sql`state = 'open' and claimed_by is not null`,
-        gt(c.claimedUntil, now),
-        inArray(c.kind, [...kinds]),
-        reasonsLeftOut.length > 0
-          ? sql`${c.reason} <> all(${sql.param([...reasonsLeftOut])}::text[])`
-          : undefined,
-        by === undefined ? undefined : eq(c.claimedBy, by),
-      ),
-    )
-  return row?.count ?? 0
-}
 
 export async function selectUsername(db: Db, id: number): Promise<string | undefined> {
   const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, id))
@@ -312,16 +219,25 @@ export async function selectDecidedSince(db: Db, since: Date) {
   return { counts, medianHours: median?.hours ?? null }
 }
 
-/** When the oldest open case of those kinds and reasons was opened. */
-export async function selectOldest(
-  db: Db,
-  { kinds, reasonsLeftOut }: Pick<Listed, 'kinds' | 'reasonsLeftOut'>,
-): Promise<Date | null> {
-  const { rows } = await db.execute<{ at: string | null }>(sql`
-    select min(oldest.created_at) as at from unnest(${sql.param([...kinds])}::text[]) k(kind) cross join lateral (
-      select created_at from ${c} where cases.kind = k.kind and state = 'open'
-        and reason <> all(${sql.param([...reasonsLeftOut])}::text[])
-      order by created_at, id limit 1) oldest`)
-  const at = rows[0]?.at
-  return at ? new Date(at) : null
+/** The latest removal of a script, if it was not restored. */
+export async function selectOpenRemoval(db: Db, of: { id: number } | { scriptId: number }) {
+  const r = scriptRemovals
+  const [row] = await db
+    .select({
+      id: r.id,
+      removedBy: r.removedBy,
+      scriptId: scripts.id,
+      name: scripts.name,
+      userId: scripts.userId,
+      members: membersColumn,
+      caseId: r.caseId,
+      notice: takedownScripts.caseId,
+    })
+    .from(r)
+    .innerJoin(scripts, eq(scripts.id, r.scriptId))
+    .leftJoin(takedownScripts, heldBy)
+    .where(and('id' in of ? eq(r.id, of.id) : eq(r.scriptId, of.scriptId), isNull(r.restoredAt)))
+    .orderBy(desc(r.id))
+    .limit(1)
+  return row
 }

@@ -1,10 +1,11 @@
-import type { Case, CaseDraft } from '#contract/moderation/case-schemas.ts'
+import { type CaseDraft, caseLimits } from '#contract/moderation/case-schemas.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
-import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { type Db } from '#platform/database/database.ts'
+import { after, day, hour, second, dateText } from '#platform/clock.ts'
+import type { Db } from '#platform/database/database.ts'
 import { badRequest, conflict, invalid, notFound, forbidden, tooMany } from '#platform/errors.ts'
+import { newAccountUntil } from '#server/access/access.public.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   recordActivity,
@@ -23,14 +24,10 @@ import {
   selectVersion,
   selectTeamRole,
 } from '#server/scripts/scripts.public.ts'
-import { after, day, hour, second } from '#platform/clock.ts'
-import { dateText } from '#platform/date-text.ts'
-import { newAccountUntil } from '#server/access/access.public.ts'
 
+import { selectAuthors } from './case-access.ts'
 import { selectUsername } from './moderation.queries.ts'
-import { readCase } from './read-case.ts'
-import { selectAuthors } from './case-parties.ts'
-import { assertWrittenBy } from './texts/reported-texts.ts'
+import { assertWrittenBy } from './texts/moderated-texts.ts'
 
 const dismissedWithin = 30 * day
 
@@ -44,9 +41,9 @@ const mailedMax = 1_000
 type ReportDraft = Extract<CaseDraft, { kind: 'report' }>
 
 /** The author is notified of the first report and can respond; nothing else happens before a decision. */
-export async function openReport(app: App, sender: Actor, draft: ReportDraft): Promise<Case> {
+export async function openReport(app: App, sender: Actor, draft: ReportDraft): Promise<number> {
   const { settings, clock } = app
-  const id = await withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
+  return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
     const subject = await findSubject(tx, actor, draft)
     const isOwn = subject.script
       ? isAuthor(actor, subject.script)
@@ -88,7 +85,6 @@ export async function openReport(app: App, sender: Actor, draft: ReportDraft): P
       await emitEvent(tx, { kind: 'case-opened', ...subjectOfEvent, userId: authorId, data }, now)
     return caseId
   })
-  return readCase(app, sender, id)
 }
 
 type Subject = {

@@ -5,12 +5,14 @@ import {
   type CaseReport,
   type CaseReportPage,
 } from '#contract/moderation/case-schemas.ts'
-import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
+import { permissionOfCase } from '#contract/moderation/cases.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { selectActiveBan, selectActiveGroups } from '#server/access/access.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
 import {
   selectCase,
   selectCaseCounts,
@@ -22,12 +24,10 @@ import {
   selectReports,
 } from '#server/records/records.public.ts'
 import { maySeeScript, findVersionSummary } from '#server/scripts/scripts.public.ts'
-import { requireSession } from '#server/accounts/accounts.public.ts'
-import { readNoticeScripts } from './takedowns/read-takedown.ts'
+
+import { findAppealable } from './appeals.ts'
+import { withOwnPart, withUploader, findCase } from './case-access.ts'
 import { findAnswer } from './decide-report.ts'
-import { findReportedTexts } from './texts/reported-texts.ts'
-import { findAppealable } from './find-appealable.ts'
-import { blockedReason, claimHolder, roleIn, partsIn, type Role } from './moderation.rules.ts'
 import {
   selectCaseViews,
   selectIsAppealed,
@@ -37,9 +37,10 @@ import {
   selectUsernamesById,
   selectVersionNumbers,
 } from './moderation.queries.ts'
+import { blockedReason, claimHolder, roleIn, partsIn, type Role } from './moderation.rules.ts'
 import { selectUserRecord } from './queue.queries.ts'
-import { withOwnPart, withUploader, findCase } from './case-parties.ts'
-import { pagination } from '#contract/platform/fields.ts'
+import { readNoticeScripts } from './takedowns/read-takedown.ts'
+import { findReportedTexts } from './texts/moderated-texts.ts'
 
 /** A position behind more cases is not counted. */
 const positionMax = 1000

@@ -1,5 +1,5 @@
-import { caseLimits, type Case, type CaseMessageDraft } from '#contract/moderation/case-schemas.ts'
-import { permissionOfCase } from '#contract/moderation/case-permissions.ts'
+import { permissionOfCase } from '#contract/moderation/cases.ts'
+import { caseLimits, type CaseMessageDraft } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -14,10 +14,8 @@ import {
   emitEvent,
 } from '#server/records/records.public.ts'
 
-import { lockCase, renewClaim, lockCaseOfStaff } from './lock-case.ts'
+import { lockCase, renewClaim, lockCaseOfStaff, selectAuthors, withOwnPart } from './case-access.ts'
 import { claimHolder, roleIn, type Role } from './moderation.rules.ts'
-import { readCase } from './read-case.ts'
-import { selectAuthors, withOwnPart } from './case-parties.ts'
 import { directMessagesTexts } from './moderation.texts.ts'
 
 /** Staff write to one party or among themselves; a party writes to staff, or to the other party where staff allow it. */
@@ -26,7 +24,7 @@ export async function writeMessage(
   sender: Actor,
   id: number,
   draft: CaseMessageDraft,
-): Promise<Case> {
+): Promise<void> {
   await withTransaction(app, sender, { allowBanned: true }, async (write) => {
     const { db: tx, actor, now } = write
     const locked = await lockCase(tx, id)
@@ -65,7 +63,6 @@ export async function writeMessage(
       await emitEvent(tx, { kind: 'case-message', ...event, data }, now)
     }
   })
-  return readCase(app, sender, id)
 }
 
 async function assertDirect(
@@ -115,7 +112,7 @@ export async function allowDirectMessages(
   actor: Actor,
   id: number,
   isAllowed: boolean,
-): Promise<Case> {
+): Promise<void> {
   await withTransaction(app, actor, {}, async (write) => {
     const { db: tx, now } = write
     const { row } = await lockCaseOfStaff(write, id)
@@ -138,5 +135,4 @@ export async function allowDirectMessages(
       }
     }
   })
-  return readCase(app, actor, id)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createConcurrencyLimiter } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter } from './concurrency.ts'
 
 function openWork() {
   const done = Promise.withResolvers<string>()

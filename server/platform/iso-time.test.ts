@@ -1,7 +1,7 @@
 import { assert, date as dateBetween, integer, option, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isoTime } from './iso-time.ts'
+import { isoTime } from './clock.ts'
 
 const day = dateBetween({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
 

@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 export type WorkKind = 'call' | 'transfer' | 'image'
 export type RejectionReason = WorkKind | 'overload'
 
-export type LoadLimits = {
+type LoadLimits = {
   callsMax: number
   transfersMax: number
   /** Milliseconds of mean event-loop delay. */

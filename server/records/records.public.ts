@@ -6,7 +6,7 @@ export {
   selectTargetsChangedByOthers,
 } from './activities/activities.queries.ts'
 export { changedValues, memberActions } from './activities/activities.rules.ts'
-export { listScriptChanges } from './activities/list-activities.ts'
+export { listScriptChanges } from './activities/activity-log.ts'
 export { ensurePartitions, maintainPartitions } from './activities/maintain-partitions.ts'
 export {
   type StoredCase,
@@ -57,7 +57,6 @@ export {
   readEvent,
 } from './events/emit-event.ts'
 export { type AppealOutcome, EventContent, type MemberChangeKind, type StaffChange } from './events/event.ts'
-export { countEmptySearch, drainEmptySearches } from './searches/count-empty-searches.ts'
-export { removeOldSearches } from './searches/searches.queries.ts'
-export { addToSiteTotals } from './stats/stats.queries.ts'
+export { countEmptySearch, drainEmptySearches } from './stats/count-empty-searches.ts'
+export { removeOldSearches, addToSiteTotals } from './stats/stats.queries.ts'
 export { takeDailySnapshot } from './stats/snapshots.ts'

@@ -2,7 +2,7 @@ import { asc, inArray, sql, type SQL, eq } from 'drizzle-orm'
 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { activeBan, usernameKey } from '#server/access/access.public.ts'
-import { bans } from '#server/access/bans/bans.tables.ts'
+import { bans } from '#server/access/access.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { scriptMembers } from './members.tables.ts'

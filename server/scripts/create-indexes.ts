@@ -1,4 +1,4 @@
-import { createMissingIndexes } from '#platform/database/create-missing-indexes.ts'
+import { createMissingIndexes } from '#platform/database/migrate.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
 /** The migrations 0022, 0025, 0026, 0033, 0035, 0043 and 0048 build them on a small site only. */

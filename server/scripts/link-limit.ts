@@ -2,7 +2,7 @@ import type { DescriptionNode } from '#contract/platform/description.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'
-import { dateText } from '#platform/date-text.ts'
+import { dateText } from '#platform/clock.ts'
 import { newAccountUntil } from '#server/access/access.public.ts'
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'

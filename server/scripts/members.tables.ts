@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
-import { invitationKinds } from '#contract/scripts/script-members.ts'
+import { invitationKinds } from '#contract/scripts/members.ts'
 import { coAuthorRoles } from '#contract/scripts/script-schemas.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { collections } from '#server/scripts/collections.tables.ts'

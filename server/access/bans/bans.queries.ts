@@ -2,16 +2,16 @@ import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { Db } from '#platform/database/database.ts'
+import { bans } from '#server/access/access.tables.ts'
 import { activeBan } from '#server/access/users/users.queries.ts'
 import { users } from '#server/access/users/users.tables.ts'
-
-import { bans } from './bans.tables.ts'
 
 const terms = {
   id: bans.id,
   reason: bans.reason,
   isPermanent: bans.isPermanent,
   expiresAt: bans.expiresAt,
+  issuedBy: bans.issuedBy,
   issuerAuthority: bans.issuerAuthority,
   changedAt: bans.changedAt,
 }

@@ -1,12 +1,13 @@
 import { authority, denialReason, mayLiftBan } from '#contract/access/authority.ts'
 import { type BanRequest, type BanState, type BanChange, banLimits } from '#contract/access/bans.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
-import type { App } from '#platform/app.ts'
-import { recordActivity, emitSanction, changedValues } from '#server/records/records.public.ts'
 import { lockPrincipals, readPrincipals } from '#server/access/groups/load-principals.ts'
-import { invalidateUser } from '#server/access/users/invalidate-user.ts'
+import { invalidateUser } from '#server/access/users/users.ts'
+import { recordActivity, emitSanction, changedValues } from '#server/records/records.public.ts'
+
 import {
   closeExpiredBans,
   insertBan,

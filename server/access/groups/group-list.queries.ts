@@ -2,13 +2,12 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Group, GroupMember, GroupOfUser } from '#contract/access/groups.ts'
 import type { Db } from '#platform/database/database.ts'
+import { userStyles, groups, memberships } from '#server/access/access.tables.ts'
 import { styleCss } from '#server/access/user-styles/name-style.rules.ts'
-import { userStyles } from '#server/access/user-styles/user-styles.tables.ts'
-import { users } from '#server/access/users/users.tables.ts'
 import { avatarUrl } from '#server/access/users/users.rules.ts'
+import { users } from '#server/access/users/users.tables.ts'
 
 import { activeMembership } from './groups.queries.ts'
-import { groups, memberships } from './groups.tables.ts'
 
 const groupColumns = {
   id: groups.id,

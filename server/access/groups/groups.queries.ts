@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+
 import type { UserMembership } from '#contract/moderation/user-admin.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import type { Db } from '#platform/database/database.ts'
+import { groupPermissions, groups, memberships, userStyles } from '#server/access/access.tables.ts'
 import { activeBan } from '#server/access/users/users.queries.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { groupPermissions, groups, memberships } from './groups.tables.ts'
-import type { Permission } from '#contract/platform/permissions.ts'
-import { userStyles } from '#server/access/user-styles/user-styles.tables.ts'
 
 /** All memberships of a user, including expired ones, highest authority first. */
 export async function selectMembershipsOf(db: Db, userId: number): Promise<UserMembership[]> {

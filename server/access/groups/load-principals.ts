@@ -2,7 +2,7 @@ import { permissionsOf, type RankedGroup, type Principal } from '#contract/acces
 import { isPermission, type Permission } from '#contract/platform/permissions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound, signInNeeded } from '#platform/errors.ts'
-import { accountStatusError } from '#server/access/users/check-account.ts'
+import { accountStatusError } from '#server/access/users/users.ts'
 
 import {
   selectActiveGroupIds,

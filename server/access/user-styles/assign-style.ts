@@ -4,11 +4,12 @@ import type {
   StyleAssignmentDraft,
 } from '#contract/access/user-styles.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
 import { inTransaction, violatedConstraint, type Db } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'
-import type { App } from '#platform/app.ts'
+import { invalidateUser } from '#server/access/users/users.ts'
 import { changedValues, recordActivity } from '#server/records/records.public.ts'
-import { invalidateUser } from '#server/access/users/invalidate-user.ts'
+
 import {
   removeAssignment,
   selectAssignment,
@@ -17,8 +18,8 @@ import {
   updateAssignment,
   upsertAssignment,
   updateExpired,
-} from './style-assignments.queries.ts'
-import { selectUserStyleForUpdate } from './user-styles.queries.ts'
+  selectUserStyleForUpdate,
+} from './user-styles.queries.ts'
 
 type Author = Pick<Actor, 'id' | 'username'>
 type Context = Pick<App, 'db' | 'clock'>
@@ -41,7 +42,7 @@ export async function assignStyle(
   })
 }
 
-export async function editAssignment(
+export async function editStyleAssignment(
   { db, clock }: Context,
   author: Author,
   id: number,

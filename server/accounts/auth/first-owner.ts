@@ -1,18 +1,10 @@
 import type { OwnerClaim, SignedIn, OwnerAccount } from '#contract/accounts/auth.ts'
+import type { App } from '#platform/app.ts'
 import { day } from '#platform/clock.ts'
 import { ConfigError } from '#platform/config.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { badRequest, HttpError } from '#platform/errors.ts'
-import type { App } from '#platform/app.ts'
 import { hashPassword } from '#platform/passwords/passwords.ts'
-import {
-  guessablePasswordProblem,
-  assertStrongPassword,
-} from '#server/accounts/account/guessable-password.ts'
-import { mailConfirmation } from '#server/accounts/account/mail-confirmation.ts'
-import { readOwnProfile } from '#server/accounts/account/read-own-profile.ts'
-import type { SignInContext } from '#server/accounts/sessions/start-session.ts'
-import { findToken, issueToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 import {
   lockOwnership,
   withUniqueErrors,
@@ -23,10 +15,16 @@ import {
   updateUser,
   usernameKey,
 } from '#server/access/access.public.ts'
-import { startFirstSession, createAccount, type NewAccount } from './create-account.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { mailConfirmation } from '#server/accounts/account/account-mails.ts'
+import { selectAccountByEmail } from '#server/accounts/account/account.queries.ts'
+import { readOwnProfile } from '#server/accounts/account/own-profile.ts'
+import { guessablePasswordProblem, assertStrongPassword } from '#server/accounts/account/passwords.ts'
 import { removeTokensOfKind as removeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
-import { selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
+import { findToken, issueToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
+import type { SignInContext } from '#server/accounts/sessions/sessions.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+
+import { startFirstSession, createAccount, type NewAccount } from './register.ts'
 
 const linkLifetime = day
 const invalidLink = () => badRequest('This link is invalid or has expired')

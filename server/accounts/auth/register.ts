@@ -1,12 +1,12 @@
-import type { RegistrationRequest, SignedIn } from '#contract/accounts/auth.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import type { RegistrationRequest, SignedIn, Registration } from '#contract/accounts/auth.ts'
+import type { WorkProof } from '#contract/platform/proof-of-work.ts'
+import type { Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { networkKey, ipKey, limitPolicies } from '#platform/rate-limits/policies.ts'
+import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { workRequired, badRequest } from '#platform/errors.ts'
 import { hashPassword } from '#platform/passwords/passwords.ts'
-import { mailConfirmation } from '#server/accounts/account/mail-confirmation.ts'
-import { readOwnProfile } from '#server/accounts/account/read-own-profile.ts'
-import { recordActivity } from '#server/records/records.public.ts'
-import type { SignInContext } from '#server/accounts/sessions/start-session.ts'
+import { createWorkChallenge, isValidWork } from '#platform/proof-of-work/proof-of-work.ts'
+import { networkKey, ipKey, limitPolicies } from '#platform/rate-limits/policies.ts'
 import {
   assertPermanentEmail,
   emailKey,
@@ -18,12 +18,16 @@ import {
   invalidateUser,
   selectUserForUpdate,
   updateUser,
+  joinDefaultGroup,
+  insertUser,
 } from '#server/access/access.public.ts'
-import type { WorkProof } from '#contract/platform/proof-of-work.ts'
-import { workRequired, badRequest } from '#platform/errors.ts'
-import { createWorkChallenge, isValidWork } from '#platform/proof-of-work/proof-of-work.ts'
-import { createAccount, startFirstSession } from './create-account.ts'
+import { mailConfirmation } from '#server/accounts/account/account-mails.ts'
+import { insertCredentials } from '#server/accounts/account/account.queries.ts'
+import { readOwnProfile } from '#server/accounts/account/own-profile.ts'
 import { findToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
+import { insertSignInAttempt as recordSignInAttempt } from '#server/accounts/sessions/sessions.queries.ts'
+import { type SignInContext, startSession } from '#server/accounts/sessions/sessions.ts'
+import { recordActivity, addToSiteTotals } from '#server/records/records.public.ts'
 
 const purpose = 'registration'
 
@@ -121,4 +125,48 @@ export async function verifyEmail(
     invalidateUser(tx, user.id)
     return { success: true }
   })
+}
+
+export type NewAccount = Pick<Registration, 'username' | 'email'> & {
+  passwordHash: string
+  isOwner?: boolean
+  /** True if the operator configured the email address. */
+  emailVerified?: boolean
+  /** Undefined for accounts that are created by configuration or command line. */
+  client?: Client
+}
+
+export async function createAccount(tx: Db, account: NewAccount, now: Date): Promise<number> {
+  const { username, email, passwordHash, client, isOwner = false, emailVerified = false } = account
+  const id = await insertUser(tx, {
+    username,
+    usernameKey: usernameKey(username),
+    email,
+    emailKey: emailKey(email),
+    emailVerified,
+    isOwner,
+    createdAt: now,
+    ...(client && { registrationIp: client.ip, lastLoginIp: client.ip, lastLoginAt: now, lastActiveAt: now }),
+  })
+  await insertCredentials(tx, id, passwordHash, now)
+  await joinDefaultGroup(tx, id, now)
+  await addToSiteTotals(tx, { users: 1 })
+  invalidate(tx, 'stats')
+  return id
+}
+
+export async function startFirstSession(
+  tx: Db,
+  app: Pick<App, 'clock' | 'secrets'>,
+  user: { id: number; holdsAdminKey: boolean },
+  client: SignInContext,
+): Promise<string> {
+  await recordSignInAttempt(tx, {
+    userId: user.id,
+    ip: client.ip,
+    succeeded: true,
+    createdAt: app.clock.now(),
+  })
+  const { token } = await startSession(tx, app, user, client)
+  return token
 }

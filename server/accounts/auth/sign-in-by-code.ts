@@ -1,17 +1,16 @@
 import type { SecondStep, SignedInByCode } from '#contract/accounts/auth.ts'
 import type { AuthenticatorKey } from '#contract/accounts/two-factor.ts'
+import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, signInNeeded } from '#platform/errors.ts'
-import type { App } from '#platform/app.ts'
-import { readOwnProfile } from '#server/accounts/account/read-own-profile.ts'
-import type { SignInContext } from '#server/accounts/sessions/start-session.ts'
-import { acceptCode, isCodeError, withCodeLimits } from '#server/accounts/two-factor/require-proof.ts'
-import { beginSetUp, completeSetUp } from '#server/accounts/two-factor/set-up.ts'
-import { needsSetUp } from '#server/accounts/two-factor/read-two-factor.ts'
-import { findToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
+import { readOwnProfile } from '#server/accounts/account/own-profile.ts'
+import { findToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
+import type { SignInContext } from '#server/accounts/sessions/sessions.ts'
+import { acceptCode, isCodeError, withCodeLimits } from '#server/accounts/two-factor/require-proof.ts'
+import { beginSetUp, completeSetUp, needsSetUp } from '#server/accounts/two-factor/two-factor.ts'
 
-import { completeSignIn, signInError, recordAttempt } from './complete-sign-in.ts'
+import { completeSignIn, signInError, recordAttempt } from './sign-in.ts'
 
 const expired = () => signInNeeded('This sign-in has expired. Please enter your password again.')
 

@@ -1,22 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { TwoFactorChallenge, SignedIn, SignIn } from '#contract/accounts/auth.ts'
-import type { Client } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
-import { signInNeeded, tooMany } from '#platform/errors.ts'
+import { holdsAdminKey } from '#contract/platform/permissions.ts'
+import type { Client, Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { assertPasswordCapacity, verifyPassword } from '#platform/passwords/passwords.ts'
 import { minute } from '#platform/clock.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { signInNeeded, tooMany, forbidden } from '#platform/errors.ts'
+import { assertPasswordCapacity, verifyPassword } from '#platform/passwords/passwords.ts'
 import { ipKey, type Limited } from '#platform/rate-limits/policies.ts'
 import type { SharedLimiter } from '#platform/rate-limits/shared-limiter.ts'
-import { readOwnProfile } from '#server/accounts/account/read-own-profile.ts'
-import type { SignInContext } from '#server/accounts/sessions/start-session.ts'
-import { selectPasswordHash, selectAccountByEmail } from '#server/accounts/account/credentials.queries.ts'
-import { emailKey, selectUserForUpdate } from '#server/access/access.public.ts'
-import { needsSetUp } from '#server/accounts/two-factor/read-two-factor.ts'
+import {
+  emailKey,
+  selectUserForUpdate,
+  accountStatusError,
+  updateUser,
+} from '#server/access/access.public.ts'
+import { selectPasswordHash, selectAccountByEmail } from '#server/accounts/account/account.queries.ts'
+import { readOwnProfile, readPermissions } from '#server/accounts/account/own-profile.ts'
+import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { issueToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
-
-import { completeSignIn, signInError, recordAttempt } from './complete-sign-in.ts'
+import {
+  insertSignInAttempt as recordSignInAttempt,
+  removeSession as endSession,
+} from '#server/accounts/sessions/sessions.queries.ts'
+import { type SignInContext, startSession } from '#server/accounts/sessions/sessions.ts'
+import { needsSetUp } from '#server/accounts/two-factor/two-factor.ts'
+import { recordActivity } from '#server/records/records.public.ts'
 
 /** Milliseconds. Slows down guessing for an attacked account; its owner waits too but is never locked out. */
 const attackDelay = 1000
@@ -132,4 +142,64 @@ export async function reserveFailure(
   }
   if (!taken.includes(slowing)) await pause(attackDelay)
   return { refund }
+}
+
+type SignInUser = { id: number; username: string; status: string; lockedUntil: Date | null }
+
+/** The error for a correct sign-in to a restricted account. Banned users may sign in, to see the ban screen. */
+export function signInError({ status, lockedUntil }: SignInUser, now: Date): Error | undefined {
+  const isLocked = lockedUntil !== null && lockedUntil > now
+  return accountStatusError({ status, ban: null }) ?? (isLocked ? forbidden('Account locked') : undefined)
+}
+
+/** The last step of every sign-in. Returns the token of the new session. */
+export async function completeSignIn(
+  tx: Db,
+  app: Pick<App, 'clock' | 'secrets'>,
+  { id: userId, username }: SignInUser,
+  client: SignInContext,
+): Promise<string> {
+  const now = app.clock.now()
+  await recordAttempt({ db: tx, clock: app.clock }, client, userId, true)
+  await updateUser(tx, userId, { lastLoginAt: now, lastLoginIp: client.ip, lastActiveAt: now })
+  // A user who knows the password does not need the reset link any more.
+  await revokeTokens(tx, userId, ['reset'], now)
+  await recordActivity(tx, {
+    type: 'user',
+    action: 'User Login',
+    description: `${username} signed in`,
+    status: 'info',
+    userId,
+    targetId: userId,
+    targetType: 'user',
+  })
+  const isAdministrator = holdsAdminKey(await readPermissions({ db: tx, clock: app.clock }, userId))
+  const { token } = await startSession(tx, app, { id: userId, holdsAdminKey: isAdministrator }, client)
+  return token
+}
+
+export async function recordAttempt(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  client: Client,
+  userId: number | null,
+  succeeded: boolean,
+): Promise<void> {
+  await recordSignInAttempt(db, { userId, ip: client.ip, succeeded, createdAt: clock.now() })
+}
+
+/** Ends the current session only. */
+export async function signOut(db: Db, actor: Actor): Promise<{ success: true }> {
+  return inTransaction(db, async (tx) => {
+    await endSession(tx, actor.sessionHash)
+    await recordActivity(tx, {
+      type: 'user',
+      action: 'User Logout',
+      description: `${actor.username} signed out`,
+      status: 'info',
+      userId: actor.id,
+      targetId: actor.id,
+      targetType: 'user',
+    })
+    return { success: true }
+  })
 }

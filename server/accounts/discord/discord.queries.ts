@@ -2,9 +2,7 @@ import { and, asc, desc, eq, gt, gte, isNull } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { oneTimeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.tables.ts'
-
-import { discordLinks } from './discord.tables.ts'
+import { oneTimeTokens, discordLinks } from '#server/accounts/accounts.tables.ts'
 
 const isDiscordCode = eq(oneTimeTokens.kind, 'discord')
 

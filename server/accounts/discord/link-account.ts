@@ -1,16 +1,29 @@
+import { createHmac } from 'node:crypto'
+
 import type { CodeRequest, VerificationCode, DiscordStatus } from '#contract/accounts/discord.ts'
 import type { Actor } from '#platform/actor.ts'
-import { after, hour, minute } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, forbidden, signInNeeded, tooMany, badRequest, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
+import { after, hour, minute } from '#platform/clock.ts'
+import type { DiscordConfig } from '#platform/config.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import {
+  conflict,
+  forbidden,
+  signInNeeded,
+  tooMany,
+  badRequest,
+  notFound,
+  unavailable,
+} from '#platform/errors.ts'
 import {
   selectUserForUpdate,
   joinGroup,
   invalidateUser,
   selectActiveGroups,
 } from '#server/access/access.public.ts'
+import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+
 import {
   insertCode,
   selectCodeTimes,
@@ -21,8 +34,6 @@ import {
   updateRedeemed,
   selectActiveCode,
 } from './discord.queries.ts'
-import { codeOf, hashOfCode, requirePublicKey, normalizeCode, mayReadStatus } from './discord.rules.ts'
-import { recordActivity } from '#server/records/records.public.ts'
 
 const lifetime = 15 * minute
 const codesPerHour = 5
@@ -151,4 +162,37 @@ async function findActiveCode(db: Db, key: Uint8Array, userId: number, now: Date
   if (!active) return undefined
   const code = codeOf(key, userId, active.createdAt)
   return hashOfCode(key, code) === active.hash ? { code, expiresAt: active.expiresAt } : undefined
+}
+
+/** 32 characters without similar ones (0 O 1 I): five bits each, 40 in a code. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const codeLength = 8
+
+/**
+ * Derives the code from a secret key, the user and the time. It is not stored: the settings page can show it again, and
+ * a stolen database does not contain usable codes.
+ */
+function codeOf(key: Uint8Array, userId: number, createdAt: Date): string {
+  const digest = createHmac('sha256', key).update(`code ${userId} ${createdAt.getTime()}`).digest()
+  return Array.from(digest.subarray(0, codeLength), (byte) => alphabet[byte % alphabet.length]).join('')
+}
+
+/** Keyed, because all unkeyed hashes of 40 bits can be computed in an hour. */
+function hashOfCode(key: Uint8Array, code: string): string {
+  return createHmac('sha256', key).update(`stored ${code}`).digest('base64url')
+}
+
+/** Ignores case, spaces and dashes. */
+function normalizeCode(input: string): string {
+  return input.replaceAll(/[\s-]/g, '').toUpperCase()
+}
+
+/** Without a Discord application no code could be redeemed. */
+export function requirePublicKey({ publicKey }: DiscordConfig): string {
+  if (publicKey === undefined) throw unavailable('Discord verification is not set up on this site', 3600)
+  return publicKey
+}
+
+function mayReadStatus(actor: Actor, userId: number): boolean {
+  return actor.id === userId || actor.permissions.has('admin.users.list')
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { runCli } from '#test-support/cli.ts'
 
-import { registerDiscordCommand } from './register-command.ts'
+import { registerDiscordCommand } from './verify-command.ts'
 
 type Seen = {
   method: string | undefined

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { oneTimeTokens, type tokenKinds } from './one-time-tokens.tables.ts'
+import { oneTimeTokens, type tokenKinds } from '#server/accounts/accounts.tables.ts'
 
 export type TokenKind = (typeof tokenKinds)[number]
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { accountDeletions, accountExports } from './own-data.tables.ts'
+import { accountDeletions, accountExports } from '#server/accounts/accounts.tables.ts'
 
 export type StoredExport = typeof accountExports.$inferSelect
 

@@ -10,9 +10,9 @@ import { joinScript } from '#test-support/members.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { deleteAccounts, purgeExports } from './delete-accounts.ts'
+import { deleteAccounts } from './delete-account.ts'
+import { purgeExports, writeExport } from './export-own-data.ts'
 import { userColumns } from './user-columns.rules.ts'
-import { writeExport } from './write-export.ts'
 
 let now = new Date('2026-11-20T10:00:00Z')
 const app = await startTestApp({ clock: { now: () => now } })

@@ -3,7 +3,7 @@
  * out; a text says why nothing is exported. `deletion`: the rows are deleted, the value becomes null, or a text says why
  * it stays. What stays points to a row of `users` without a name.
  */
-export type UserColumn = {
+type UserColumn = {
   export: { file: string; without?: readonly string[] } | string
   deletion: 'delete' | 'clear' | { keep: string }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { decryptSecret, encryptSecret } from './encrypt-secret.rules.ts'
+import { decryptSecret, encryptSecret } from './two-factor.rules.ts'
 
 const key = randomBytes(32)
 

@@ -1,16 +1,16 @@
 import type { TwoFactorProof } from '#contract/accounts/two-factor.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, invalid, signInNeeded, HttpError, tooMany } from '#platform/errors.ts'
-import type { App } from '#platform/app.ts'
-import { requirePassword } from '#server/accounts/account/require-password.ts'
-import { selectPasswordHash } from '#server/accounts/account/credentials.queries.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
+import { mailRecoveryCodeUsed } from '#server/accounts/account/account-mails.ts'
+import { selectPasswordHash } from '#server/accounts/account/account.queries.ts'
+import { requirePassword } from '#server/accounts/account/passwords.ts'
 import { recordActivity } from '#server/records/records.public.ts'
-import { mailRecoveryCodeUsed } from './mail-notices.ts'
-import { decryptSecret } from './encrypt-secret.rules.ts'
-import { counterOf, hashOfRecoveryCode, parseCode } from './two-factor.rules.ts'
+
 import { removeRecoveryCode, selectTwoFactor, updateLastCounter } from './two-factor.queries.ts'
+import { decryptSecret, counterOf, hashOfRecoveryCode, parseCode } from './two-factor.rules.ts'
 
 export const wrongPassword = () => invalid({ password: 'Password is incorrect' })
 

@@ -2,9 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { credentials } from '#server/accounts/account/credentials.tables.ts'
-
-import { recoveryCodes } from './two-factor.tables.ts'
+import { credentials, recoveryCodes } from '#server/accounts/accounts.tables.ts'
 
 /** `secret` is encrypted. Without `confirmedAt` its set-up is not complete. */
 export async function selectTwoFactor(db: Db, userId: number) {

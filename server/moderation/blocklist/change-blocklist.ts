@@ -3,15 +3,18 @@ import {
   type BlocklistDraft,
   type BlocklistEntry,
   type BlocklistKey,
+  type BlocklistKind,
+  type BlocklistPage,
 } from '#contract/moderation/blocklist.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import { recordActivity, withdrawNotificationsJob, selectCase } from '#server/records/records.public.ts'
-import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
 import { requireSession, withTransaction } from '#server/accounts/accounts.public.ts'
+import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
+import { recordActivity, withdrawNotificationsJob, selectCase } from '#server/records/records.public.ts'
 import { assertNotOwnEntry, requestRescan, rescanFile } from '#server/scripts/scripts.public.ts'
 
 import {
@@ -23,10 +26,11 @@ import {
   selectHoldsScripts,
   updateEntryCase,
   updateRemoved,
+  selectEntries,
+  selectEntryCount,
 } from './blocklist.queries.ts'
-import { removeChangesOf, updateRestoredSpared, updateSpared, type Against } from './spared.queries.ts'
 import { againstNone, findFirstAuthor, assertMayBlock } from './read-effect.ts'
-import { entryOf } from './read-blocklist.ts'
+import { removeChangesOf, updateRestoredSpared, updateSpared, type Against } from './spared.queries.ts'
 
 export async function addEntry(app: App, sender: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
   const permission = permissionOfEntry(draft.kind)
@@ -191,3 +195,16 @@ async function recordChange(
 }
 
 const nouns = { archive: 'an archive', file: 'a file', host: 'a host', text: 'a text' }
+
+type Query = { page: number; limit: number; kind?: BlocklistKind | undefined; search: string }
+type Row = Awaited<ReturnType<typeof selectEntries>>[number]
+
+export async function listBlocklist(db: Db, { page, limit, ...filter }: Query): Promise<BlocklistPage> {
+  const total = await selectEntryCount(db, filter)
+  const rows = await selectEntries(db, filter, { limit, offset: (page - 1) * limit })
+  return { entries: rows.map(entryOf), pagination: pagination(page, limit, total) }
+}
+
+function entryOf(row: Row): BlocklistEntry {
+  return { ...row, createdAt: row.createdAt.toISOString() }
+}

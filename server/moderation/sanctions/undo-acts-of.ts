@@ -4,13 +4,12 @@ import {
   type ModeratorActs,
   type UndoneActs,
   type UndoOfActs,
-} from '#contract/moderation/moderator-acts.ts'
+} from '#contract/moderation/sanctions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after as later, day } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, HttpError, invalid } from '#platform/errors.ts'
-import { recordActivity, emitAccountChange } from '#server/records/records.public.ts'
 import {
   liftBan,
   selectActiveBan,
@@ -19,13 +18,14 @@ import {
 } from '#server/access/access.public.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { removeEntry } from '#server/moderation/blocklist/change-blocklist.ts'
+import { actOnText } from '#server/moderation/texts/moderated-texts.ts'
+import { recordActivity, emitAccountChange } from '#server/records/records.public.ts'
 import { restoreScript, revertEdit, restoreVersion } from '#server/scripts/scripts.public.ts'
-import { actOnText } from '#server/moderation/texts/act-on-texts.ts'
-import { endSuspension } from '#server/moderation/user-admin/suspend-user.ts'
-import { selectSuspension } from '#server/moderation/user-admin/suspensions.queries.ts'
 
+import { lockModerator } from './bulk-acts.ts'
 import { findActsOf, type FoundAct } from './find-acts-of.ts'
-import { lockModerator } from './lock-moderator.ts'
+import { selectSuspension } from './sanctions.queries.ts'
+import { endSuspension } from './suspend-user.ts'
 
 /** Acts of one call; those of one user are undone in one call, so that the user gets one message. */
 const partSize = 50

@@ -1,26 +1,40 @@
-import { type BulkResult, sanctionLimits } from '#contract/moderation/sanctions.ts'
+import { authority, type Principal } from '#contract/access/authority.ts'
+import {
+  type BulkResult,
+  sanctionLimits,
+  type BulkActPage,
+  type BulkActQuery,
+} from '#contract/moderation/sanctions.ts'
+import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
-import { after, day } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { liftBan, reissueBan, selectActiveBan, lockPrincipals } from '#server/access/access.public.ts'
+import { after, day, hour } from '#platform/clock.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, notFound, forbidden, type HttpError } from '#platform/errors.ts'
+import {
+  liftBan,
+  reissueBan,
+  selectActiveBan,
+  lockPrincipals,
+  readPrincipals,
+} from '#server/access/access.public.ts'
 import { emitSanction } from '#server/records/records.public.ts'
 import { restoreScriptsOf } from '#server/scripts/scripts.public.ts'
-import { endSuspension } from '#server/moderation/user-admin/suspend-user.ts'
-import { selectSuspension } from '#server/moderation/user-admin/suspensions.queries.ts'
 
-import { forEachUser } from './for-each-user.ts'
-import { lockModerator } from './lock-moderator.ts'
+import { forEachUser, lockModerator } from './bulk-acts.ts'
 import {
+  selectSuspension,
   removeBulkActsBefore,
   selectBulkActForUpdate,
   selectBulkActRemovals,
   selectBulkActUsers,
   updateBulkActUndone,
   type BulkAct,
+  selectBulkActCount,
+  selectBulkActs,
+  selectUsersOfActs,
 } from './sanctions.queries.ts'
-import { undoProblem } from './sanctions.rules.ts'
+import { endSuspension } from './suspend-user.ts'
 
 type Moderator = Pick<Actor, 'id' | 'username'>
 type Ids = { actorId: number; targetId: number }
@@ -105,4 +119,54 @@ async function undoSuspension(
 /** Acts are stored somewhat longer than they can be undone. */
 export async function purgeBulkActs({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   await removeBulkActsBefore(db, after(clock.now(), -sanctionLimits.listedDays * day))
+}
+
+export async function listBulkActs(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { id: actorId }: Pick<Actor, 'id'>,
+  { page, limit, id }: BulkActQuery,
+): Promise<BulkActPage> {
+  const now = clock.now()
+  const total = await selectBulkActCount(db, id)
+  const rows = await selectBulkActs(db, id, { limit, offset: (page - 1) * limit })
+  const users = await selectUsersOfActs(
+    db,
+    rows.map(({ act }) => act.id),
+  )
+  const { actor } = await readPrincipals(db, { actorId, targetId: actorId }, now)
+  return {
+    acts: rows.map(({ act, by, undoneBy }) => ({
+      id: act.id,
+      kind: act.kind,
+      by,
+      at: act.createdAt.toISOString(),
+      users: users
+        .filter(({ actId }) => actId === act.id)
+        .map(({ id: userId, username }) => ({ id: userId, username })),
+      hidden_for: act.hiddenFor,
+      undone: act.undoneAt && { at: act.undoneAt.toISOString(), by: undoneBy },
+      undo_problem: undoProblem(act, actor, now)?.message ?? null,
+    })),
+    pagination: pagination(page, limit, total),
+  }
+}
+
+type Act = {
+  actorId: number
+  actorAuthority: number
+  hiddenFor: string | null
+  createdAt: Date
+  undoneAt: Date | null
+}
+
+/** Why a user cannot undo an act. */
+function undoProblem(act: Act, actor: Principal, now: Date): HttpError | undefined {
+  if (act.hiddenFor !== null && !actor.permissions.has('admin.scripts.moderate'))
+    return forbidden('You need permission to hide and restore scripts')
+  if (act.actorId !== actor.id && authority(actor) > act.actorAuthority)
+    return forbidden('Cannot undo - the user who did it has higher authority than yours')
+  if (act.undoneAt) return conflict('This was already undone')
+  if (after(act.createdAt, sanctionLimits.undoHours * hour) <= now)
+    return conflict('This can no longer be undone')
+  return undefined
 }

@@ -1,11 +1,10 @@
-import type { Write } from '#server/accounts/accounts.public.ts'
-import { cutText } from '#contract/platform/cut-text.ts'
 import { takedownNumber } from '#contract/moderation/takedowns.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
 import type { App } from '#platform/app.ts'
-import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import { emitEvent, insertMessage, recordActivity, type StoredCase } from '#server/records/records.public.ts'
+import type { Write } from '#server/accounts/accounts.public.ts'
 import { blockValue, spareScript, unblockOfCase } from '#server/moderation/blocklist/change-blocklist.ts'
+import { emitEvent, insertMessage, recordActivity, type StoredCase } from '#server/records/records.public.ts'
 import {
   removeScript,
   restoreScript,
@@ -15,47 +14,20 @@ import {
   selectWasHiddenByNotice,
 } from '#server/scripts/scripts.public.ts'
 
-import { chooseScripts, type Choice } from './choose-scripts.ts'
-import { possibleDecisions, stateOf } from './takedown.rules.ts'
+import { mailClaimant } from './notices.ts'
+import { possibleDecisions, stateOf, isTakenDown, restorableAt } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
   selectTakedownScripts,
   updateTakedownScripts,
   type TakedownScript,
+  selectCounterNotices,
 } from './takedowns.queries.ts'
-import { mailClaimant } from './mail-claimant.ts'
-import { decisionParagraphs, noticeSubject } from './takedowns.texts.ts'
+import { decisionParagraphs, noticeSubject } from '#server/moderation/moderation.texts.ts'
 
-type Decided = { row: StoredCase; decision: string; response: string }
 type Scripts = Choice & { scripts: readonly TakedownScript[] }
 
-/** The decision in an email to the claimant, with each script by name when it differs. */
-async function mailDecision(
-  tx: Db,
-  app: App,
-  { row, decision, response }: Decided,
-  { scripts, chosen, staysHidden, isEarly }: Scripts,
-): Promise<void> {
-  if (!row.claimant) return
-  const number = takedownNumber(row.id)
-  const outcome = {
-    decision,
-    isCounterNotice: stateOf(row) === 'counter-notice',
-    isEarly,
-    chosen: namesOf(chosen),
-    others: namesOf(scripts.filter((script) => !chosen.includes(script))),
-    staysHidden: namesOf(staysHidden),
-  }
-  await mailClaimant(tx, app, row.claimant, {
-    subject: noticeSubject(number),
-    paragraphs: [...decisionParagraphs(number, outcome), ...(response === '' ? [] : [response])],
-  })
-}
-
-/** Names that were public when the notice was received. */
-const namesOf = (scripts: readonly TakedownScript[]) => scripts.map(({ name }) => name).join(', ')
-
-export type TakedownDecision = Write & {
+type TakedownDecision = Write & {
   app: App
   row: StoredCase
   decision: string
@@ -70,7 +42,7 @@ export type TakedownDecision = Write & {
 
 /** The effect of a decision about a takedown, in the transaction that closes its case. */
 export async function decideTakedown(decided: TakedownDecision): Promise<void> {
-  const { db: tx, app, row, decision, now } = decided
+  const { db: tx, row, decision, now } = decided
   if (!possibleDecisions(row).includes(decision))
     throw invalid({ decision: 'This case cannot be decided like this' })
   const scripts = await selectTakedownScripts(tx, row.id)
@@ -88,7 +60,57 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
     createdAt: now,
   })
   await recordDecision(decided, choice)
-  await mailDecision(tx, app, decided, { ...choice, scripts })
+  await mailDecision(decided, { ...choice, scripts })
+}
+
+type Choice = {
+  /** The scripts that the decision takes down or restores. */
+  chosen: readonly TakedownScript[]
+  /** Answered with a counter-notice that the decision does not follow. */
+  staysHidden: readonly TakedownScript[]
+  /** Scripts are restored without a counter-notice, or less than 14 days after it. */
+  isEarly: boolean
+}
+
+/** A counter-notice restores the scripts of its sender only. */
+async function chooseScripts(
+  { db: tx, row, decision, response, scriptIds, isReopened, now }: TakedownDecision,
+  scripts: readonly TakedownScript[],
+): Promise<Choice> {
+  if (decision === 'denied') return { chosen: [], staysHidden: [], isEarly: false }
+  if (stateOf(row) === 'received')
+    return { chosen: among(scripts, scriptIds ?? scripts.map(idOf)), staysHidden: [], isEarly: false }
+  const counters = await selectCounterNotices(tx, row.id)
+  const hidden = scripts.filter(isTakenDown)
+  const answered = hidden.filter(({ userId }) => counters.some((counter) => counter.userId === userId))
+  // Those that were decided before stay as they are, unless they are chosen.
+  const pending = answered.filter(({ userId }) =>
+    counters.some((counter) => counter.userId === userId && isSince(row.decidedAt, counter.createdAt)),
+  )
+  if (decision === 'taken-down') return { chosen: [], staysHidden: pending, isEarly: false }
+  const chosen = isReopened
+    ? among(hidden, scriptIds ?? hidden.map(idOf))
+    : among(answered, scriptIds ?? pending.map(idOf))
+  const isEarly = chosen.some(({ userId }) => {
+    const at = restorableAt(counters, userId)
+    return at === null || now < at
+  })
+  if (isEarly && response === '')
+    throw invalid({
+      response: 'The 14 days after a counter-notice are not over. Please give the reason for restoring now.',
+    })
+  return { chosen, staysHidden: isReopened ? [] : pending.filter((one) => !chosen.includes(one)), isEarly }
+}
+
+const idOf = ({ scriptId }: TakedownScript) => scriptId
+
+const isSince = (decidedAt: Date | null, time: Date) => decidedAt === null || time >= decidedAt
+
+function among(possible: readonly TakedownScript[], ids: readonly number[]): TakedownScript[] {
+  const chosen = possible.filter(({ scriptId }) => ids.includes(scriptId))
+  if (ids.length === 0 || chosen.length < new Set(ids).size)
+    throw invalid({ scripts: 'This is not possible for one of the scripts' })
+  return chosen
 }
 
 /**
@@ -191,3 +213,27 @@ async function recordDecision(
     metadata: { caseId: row.id, decision, scriptIds: chosen.map(({ scriptId }) => scriptId) },
   })
 }
+
+/** The decision in an email to the claimant, with each script by name when it differs. */
+async function mailDecision(
+  { db: tx, app, row, decision, response }: TakedownDecision,
+  { scripts, chosen, staysHidden, isEarly }: Scripts,
+): Promise<void> {
+  if (!row.claimant) return
+  const number = takedownNumber(row.id)
+  const outcome = {
+    decision,
+    isCounterNotice: stateOf(row) === 'counter-notice',
+    isEarly,
+    chosen: namesOf(chosen),
+    others: namesOf(scripts.filter((script) => !chosen.includes(script))),
+    staysHidden: namesOf(staysHidden),
+  }
+  await mailClaimant(tx, app, row.claimant, {
+    subject: noticeSubject(number),
+    paragraphs: [...decisionParagraphs(number, outcome), ...(response === '' ? [] : [response])],
+  })
+}
+
+/** Names that were public when the notice was received. */
+const namesOf = (scripts: readonly TakedownScript[]) => scripts.map(({ name }) => name).join(', ')

@@ -20,7 +20,7 @@ import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
-import { counterNotices, takedownNotices } from './takedowns.tables.ts'
+import { counterNotices, takedownNotices } from '#server/moderation/moderation.tables.ts'
 
 const n = takedownNotices
 const t = takedownScripts

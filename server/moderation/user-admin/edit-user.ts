@@ -6,9 +6,9 @@ import type {
   UserMembership,
 } from '#contract/moderation/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { HttpError, forbidden, invalid, notFound } from '#platform/errors.ts'
-import type { App } from '#platform/app.ts'
 import {
   lockPrincipals,
   type NamedPrincipal,
@@ -24,8 +24,11 @@ import {
   selectMembershipsOf,
   invalidateUser,
 } from '#server/access/access.public.ts'
+import { endSessionsOf } from '#server/accounts/accounts.public.ts'
+import { recordActivity, emitAccountChange } from '#server/records/records.public.ts'
+
 import { onUserChanged } from './on-user-changed.ts'
-import { readAdminUser } from './read-user.ts'
+import { readAdminUser } from './read-users.ts'
 import {
   changedFields,
   columnsOf,
@@ -38,8 +41,6 @@ import {
   type AllFields,
   type EditableUser,
 } from './user-admin.rules.ts'
-import { recordActivity, emitAccountChange } from '#server/records/records.public.ts'
-import { endSessionsOf } from '#server/accounts/accounts.public.ts'
 
 /** Fields that equal the current value stay unchanged and need no permission. */
 export async function editUser(

@@ -5,7 +5,7 @@ import { UserQuery, userSorts } from '#contract/moderation/user-admin.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 
-import { listUsers } from './list-users.ts'
+import { listUsers } from './read-users.ts'
 
 const few = 500
 const many = 50_000

@@ -1,7 +1,8 @@
-import type { Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
+import { type NamedPrincipal, invalidateUser, onRenamed, emailKey } from '#server/access/access.public.ts'
 import {
   mailConfirmation,
   endSessionsOf,
@@ -10,12 +11,11 @@ import {
   mailTurnedOnByAdmin,
   revokeTokens,
 } from '#server/accounts/accounts.public.ts'
+import { emailChangedByAdminTexts } from '#server/moderation/moderation.texts.ts'
+import { removeSuspension } from '#server/moderation/sanctions/sanctions.queries.ts'
 import { recordActivity, emitAccountChange, type StaffChange } from '#server/records/records.public.ts'
-import { type NamedPrincipal, invalidateUser, onRenamed, emailKey } from '#server/access/access.public.ts'
 
-import { removeSuspension } from './suspensions.queries.ts'
 import type { EditableUser } from './user-admin.rules.ts'
-import { emailChangedByAdminTexts } from './user-admin.texts.ts'
 
 type Change = { before: EditableUser; after: EditableUser; fields: readonly string[] }
 

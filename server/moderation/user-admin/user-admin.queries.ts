@@ -18,11 +18,10 @@ import { union } from 'drizzle-orm/pg-core'
 import { userAdminLimits, type UserQuery } from '#contract/moderation/user-admin.ts'
 import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
-import { bans } from '#server/access/bans/bans.tables.ts'
 import { activeMembership, ownStyles, type StoredStyle, activeBan } from '#server/access/access.public.ts'
-import { groupPermissions, memberships } from '#server/access/groups/groups.tables.ts'
-import { siteTotals } from '#server/records/stats/stats.tables.ts'
+import { bans, groupPermissions, memberships } from '#server/access/access.tables.ts'
 import { userFigures, users } from '#server/access/users/users.tables.ts'
+import { siteTotals } from '#server/records/records.tables.ts'
 
 /** Only the latest sign-ins are counted: an attacked account can have thousands. */
 const attemptsMax = 500

@@ -2,7 +2,7 @@ import type { accountStatuses } from '#contract/access/users.ts'
 import type { UserChange } from '#contract/moderation/user-admin.ts'
 import type { Permission } from '#contract/platform/permissions.ts'
 
-export type UserFields = Omit<UserChange, 'expected'>
+type UserFields = Omit<UserChange, 'expected'>
 type Field = keyof UserFields
 export type AllFields = { [Key in Field]-?: Exclude<UserFields[Key], undefined> }
 

@@ -2,8 +2,7 @@ import { and, asc, desc, eq } from 'drizzle-orm'
 
 import { type ReasonKind, userNoteLimits } from '#contract/moderation/user-notes.ts'
 import type { Db } from '#platform/database/database.ts'
-
-import { savedReasons, userNotes } from './user-notes.tables.ts'
+import { savedReasons, userNotes } from '#server/moderation/moderation.tables.ts'
 
 export async function selectNotes(db: Db, userId: number) {
   return db

@@ -10,7 +10,6 @@ import * as blocklist from '#contract/moderation/blocklist.ts'
 import * as cases from '#contract/moderation/cases.ts'
 import * as categories from '#contract/scripts/categories.ts'
 import * as changes from '#contract/scripts/changes.ts'
-import * as collectionEditors from '#contract/scripts/collection-editors.ts'
 import * as collectionInstall from '#contract/scripts/collection-install.ts'
 import * as collections from '#contract/scripts/collections.ts'
 import * as description from '#contract/platform/description.ts'
@@ -40,7 +39,7 @@ import * as userAdmin from '#contract/moderation/user-admin.ts'
 import * as userStyles from '#contract/access/user-styles.ts'
 import * as versions from '#contract/scripts/versions.ts'
 import * as moderatedTexts from '#contract/moderation/moderated-texts.ts'
-import * as scriptMembers from '#contract/scripts/script-members.ts'
+import * as members from '#contract/scripts/members.ts'
 import * as scriptStates from '#contract/scripts/script-states.ts'
 import * as scriptHistory from '#contract/scripts/script-history.ts'
 import * as scriptStatistics from '#contract/scripts/script-statistics.ts'
@@ -62,7 +61,6 @@ const modules = [
   cases,
   categories,
   changes,
-  collectionEditors,
   collectionInstall,
   collections,
   description,
@@ -94,7 +92,7 @@ const modules = [
   scriptHistory,
   scriptStatistics,
   scriptStates,
-  scriptMembers,
+  members,
   moderatedTexts,
 ]
 

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 
 import { z } from 'zod/mini'
 
-import { DatabaseCopy } from '#platform/database/copy/database-copy.ts'
+import { DatabaseCopy } from '#platform/database/copy/copy-tables.ts'
 
 /** The message is for the operator and says what to do. */
 export class BackupError extends Error {}

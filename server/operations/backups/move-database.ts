@@ -1,6 +1,5 @@
-import { clearDatabase } from '#platform/database/copy/clear-database.ts'
-import { copyAcross } from '#platform/database/copy/copy-across.ts'
-import { isBlank } from '#platform/database/copy/copy-in.ts'
+import { clearDatabase } from '#platform/database/copy/describe-tables.ts'
+import { copyAcross, isBlank } from '#platform/database/copy/copy-tables.ts'
 import { connectForCopies } from '#platform/database/copy/snapshot.ts'
 import type { DatabaseConfig } from '#platform/database/database.ts'
 import { migrateDatabase } from '#platform/database/migrate.ts'

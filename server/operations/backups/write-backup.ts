@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { forEachConcurrent } from '#platform/concurrency.ts'
-import { copyTables } from '#platform/database/copy/copy-out.ts'
+import { copyTables } from '#platform/database/copy/copy-tables.ts'
 import { openSnapshots, type Snapshots } from '#platform/database/copy/snapshot.ts'
 import type { DatabaseConfig, Db } from '#platform/database/database.ts'
 import { isErrorCode } from '#platform/storage/disk-errors.ts'

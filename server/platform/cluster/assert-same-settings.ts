@@ -4,11 +4,11 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { Log } from '#platform/log.ts'
 import { StartupError } from '#postgres-launcher/startup-error.ts'
 
-import { clusterSettings } from './cluster-settings.tables.ts'
+import { clusterSettings } from '#platform/platform.tables.ts'
 import type { Nodes } from './nodes.ts'
 
 /** A setting that all nodes share: the error at start while another node has a different value, and the warning after a change. */
-export type SharedSetting = { name: string; value: string; error: string; changeWarning: string }
+type SharedSetting = { name: string; value: string; error: string; changeWarning: string }
 
 /**
  * Throws when another node runs with a different value. A node that starts alone may change a value: it is stored and

@@ -7,7 +7,7 @@ import { withCircuitBreaker } from './circuit-breaker.ts'
 import { runOnPool, runStatement } from './run-statement.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { unavailable } from '#platform/errors.ts'
-import { isoTime } from '#platform/iso-time.ts'
+import { isoTime } from '#platform/clock.ts'
 
 /** The database, or a transaction on it: every function that reads or writes takes one first. */
 export type Db = NodePgDatabase
@@ -16,7 +16,7 @@ export type DatabaseConfig =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string }
 
-export type Database = { db: Db; pool: Pool; close(): Promise<void> }
+type Database = { db: Db; pool: Pool; close(): Promise<void> }
 
 /** Milliseconds, per connection attempt and per statement. */
 export type DatabaseTimeouts = { connect: number; read: number; write: number }
@@ -87,7 +87,7 @@ type Pending = { tags: Set<CacheTag>; afterCommit: (() => void)[]; outcomes: Com
 const pending = new WeakMap<object, Pending>()
 
 /** For what must not be undone when a transaction may have committed. */
-export type CommitOutcome = {
+type CommitOutcome = {
   /** COMMIT is about to be sent: from here on an error, such as a lost connection, does not mean that it failed. */
   onCommitSent: () => void
   /** The server responded to COMMIT that it rolled back. */
@@ -95,7 +95,7 @@ export type CommitOutcome = {
 }
 
 /** One invalidation that is sent to the other nodes. Either `onCommit` or `onRollback` is called; a write waits for `onCommit`. */
-export type CommitBroadcast = {
+type CommitBroadcast = {
   /** Sent with the tags, so that other nodes can acknowledge the message. */
   messageId?: string
   onCommit(tags: readonly string[]): Promise<void>

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Client } from 'pg'
 import { z } from 'zod/mini'
 
-import { databaseCode, type DatabaseConfig } from './database.ts'
 import { StartupError } from '#postgres-launcher/startup-error.ts'
+
+import { databaseCode, type DatabaseConfig, onOwnConnection, type Db } from './database.ts'
 
 /** An arbitrary advisory lock id, unlikely to be used by another program on the same server. */
 const migrationLock = 724_410_553
@@ -18,7 +19,7 @@ const migrationLock = 724_410_553
 const allMigrations = join(import.meta.dirname, '../../../db/migrations')
 
 /** Identifies a migration: its timestamp and the hash of its statements. */
-export type MigrationMark = { at: number; hash: string }
+type MigrationMark = { at: number; hash: string }
 
 /**
  * Milliseconds. Readers of a table queue behind a migration that waits for its lock, so a migration gives up soon, lets
@@ -87,4 +88,24 @@ export async function migrateUpTo(config: DatabaseConfig, { at }: MigrationMark)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Builds indexes without stopping writes. `indexes` has their names, and what follows `create index … on`. An
+ * interrupted build leaves an invalid index, which is built again.
+ */
+export function createMissingIndexes(db: Db, indexes: Readonly<Record<string, string>>): Promise<void> {
+  return onOwnConnection(db, async (client) => {
+    for (const [name, definition] of Object.entries(indexes)) await createIndex(client, name, definition)
+  })
+}
+
+async function createIndex(client: Client, name: string, definition: string): Promise<void> {
+  const { rows } = await client.query<{ isValid: boolean }>(
+    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)`,
+    [name],
+  )
+  if (rows[0]?.isValid) return
+  if (rows[0]) await client.query(`drop index concurrently ${name}`)
+  await client.query(`create index concurrently ${name} on ${definition}`)
 }

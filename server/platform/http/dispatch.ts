@@ -1,20 +1,74 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import findMyWay from 'find-my-way'
+
 import type { Access, TokenScope } from '#contract/platform/endpoint.ts'
 import type { Permission } from '#contract/platform/permissions.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { forbidden, HttpError, signInNeeded } from '#platform/errors.ts'
+import { badRequest, HttpError, notFound, forbidden, signInNeeded } from '#platform/errors.ts'
 import { ipKey, policyOf } from '#platform/rate-limits/policies.ts'
 
 import type { SendEncoded } from './cached-response.ts'
 import { clientOf } from './client-ip.ts'
-import { respondWithError } from './error-response.ts'
+import { sendError, respondWithError } from './error-response.ts'
 import { setHeaders } from './headers.ts'
 import { readBody } from './request-body.ts'
-import type { RequestContext } from './request-context.ts'
-import type { FindActor, Route, RouteCall } from './route.ts'
+import type { Route, FindActor, RouteCall } from './route.ts'
 import { sendResponse } from './send-response.ts'
+
+/** The data of a request from its arrival to the access log. */
+export type RequestContext = {
+  requestId: string
+  /** A value of performance.now(). */
+  startedAt: number
+  isCached: boolean
+  /** The path pattern of its route. Undefined for a request that was rejected before routing. */
+  route: string | undefined
+  bodyTimer: NodeJS.Timeout | undefined
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** Finds the route of a request. Responds with 404 or 405 if there is none. */
+export function createRouter(routes: readonly Route[], dispatch: Dispatch) {
+  const router = findMyWay({
+    maxParamLength: 2_000,
+    defaultRoute: respondNotFound,
+    onBadUrl: (_url, _request, response) => sendError(response, badRequest('The request is not valid')),
+  })
+  for (const route of routes) {
+    const method = route.method === 'GET' ? (['GET', 'HEAD'] as const) : [route.method]
+    router.on(
+      [...method],
+      route.path,
+      function (this: RequestContext, request, response, params, _store, query) {
+        void dispatch(route, request, response, this, { params, query })
+      },
+      route,
+    )
+  }
+  // The pages have the route /*, which must not take over calls and files that do not exist.
+  for (const path of ['/api/*', '/files/*']) router.on(['GET', 'HEAD'], path, respondNotFound)
+
+  function respondNotFound(this: RequestContext, request: IncomingMessage, response: ServerResponse) {
+    const allowed = new Set(methods.flatMap((method) => methodAt(method, request.url ?? '/')))
+    this.route = 'unmatched'
+    if (allowed.size === 0) return sendError(response, notFound('Not found'))
+    sendError(response, new HttpError('method_not_allowed', 'This method is not allowed here'), {
+      allow: [...allowed].join(', '),
+    })
+  }
+
+  function methodAt(method: (typeof methods)[number], url: string): Route['method'][] {
+    const route: Route | undefined = router.find(method, url)?.store
+    return !route || route.path.endsWith('*') ? [] : [route.method]
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, context: RequestContext): void => {
+    router.lookup(request, response, context)
+  }
+}
 
 type Wiring = {
   app: App
@@ -24,7 +78,7 @@ type Wiring = {
   rememberKey: (url: string, key: string) => void
 }
 
-export type Dispatch = (
+type Dispatch = (
   route: Route,
   request: IncomingMessage,
   response: ServerResponse,

@@ -11,7 +11,7 @@ import { clientIp } from './client-ip.ts'
 import { sendError } from './error-response.ts'
 import { anyOriginHeaders, newRequestId, securityHeaders, setHeaders } from './headers.ts'
 import { limitBodyTime } from './request-body.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext } from './dispatch.ts'
 import type { Timeouts } from './timeouts.ts'
 
 /** The status of nginx for a client that closed the connection before its response. */

@@ -18,7 +18,7 @@ import type { HttpResponse } from './send-response.ts'
  * The callers of a route. Beyond the access of the contract: `public` never looks at the caller, and
  * `verified-by-handler` has a credential of its own, such as a signed URL or a signed body.
  */
-export type RouteAccess = Access | 'public' | 'verified-by-handler'
+type RouteAccess = Access | 'public' | 'verified-by-handler'
 
 type Declaration = {
   /** GET also serves HEAD. */
@@ -43,7 +43,7 @@ export type RequestInput = { params: unknown; query: unknown; body: unknown }
 export type RouteCall = RequestInput & { app: App; request: IncomingMessage; client: Client }
 
 /** A response that is the same for every caller: its key in the cache, and how it is computed. */
-export type CachedCall = { key: string; compute: () => Promise<CacheableResponse> }
+type CachedCall = { key: string; compute: () => Promise<CacheableResponse> }
 
 /** server.ts registers a route and dispatch.ts runs it. It has `cached`, `handle` or both. */
 export type Route = Declaration & {
@@ -68,7 +68,7 @@ type ActorFor<A extends RouteAccess> = A extends 'anyone'
     : Actor
 
 /** The argument of a handler of the contract. */
-export type HandlerContext<E extends Endpoint> = Input<E> & {
+type HandlerContext<E extends Endpoint> = Input<E> & {
   db: Db
   app: App
   actor: ActorFor<E['access']>

@@ -1,16 +1,17 @@
 import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 
 import type { App } from '#platform/app.ts'
 import type { CacheEntry } from '#platform/cache/response-cache.ts'
+import { unavailable, type HttpError } from '#platform/errors.ts'
 
 import { createEncodedSender } from './cached-response.ts'
 import { createClientErrorHandler } from './client-errors.ts'
-import { createDispatcher } from './dispatch.ts'
-import { createShutdown } from './graceful-shutdown.ts'
+import { createDispatcher, createRouter } from './dispatch.ts'
 import { createRequestListener, type ReadObserver } from './request-listener.ts'
 import type { FindActor, Route } from './route.ts'
-import { createRouter } from './router.ts'
 import { connectionsMax, timeouts as defaultTimeouts, type Timeouts } from './timeouts.ts'
 
 type Wiring = {
@@ -21,7 +22,7 @@ type Wiring = {
   readObserver?: ReadObserver | undefined
 }
 
-export type Server = {
+type Server = {
   /** Resolves with the URL. */
   listen(port: number, host: string): Promise<string>
   /** Resolves when all requests have completed. Those that take longer than `timeout` milliseconds are cut off. */
@@ -89,4 +90,57 @@ export function createServer({ app, routes, findActor, timeouts: changed, readOb
       clearTimeout(timer)
     },
   }
+}
+
+/** Milliseconds. */
+const idleCheckInterval = 50
+/** So that a flood of connections cannot keep the listener open. */
+const iterationsMax = 1_000
+
+/**
+ * Closes a server without breaking a request. The listener closes at once, but the client of an idle connection may
+ * have sent a request already. During the grace period it receives 503; Node's own `close` would reset the connection.
+ */
+function createShutdown(server: HttpServer, gracePeriod: number) {
+  let isClosing = false
+
+  return {
+    /** Why a new request is rejected, or undefined. */
+    error(): HttpError | undefined {
+      return isClosing ? unavailable('The site is restarting. Please try again in a moment.', 2) : undefined
+    },
+
+    /** Resolves when the last connection has ended. */
+    async close(): Promise<void> {
+      isClosing = true
+      await acceptPending(server)
+      let idleCheck: NodeJS.Timeout | undefined
+      const grace = setTimeout(() => {
+        idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckInterval)
+      }, gracePeriod)
+      // The method of http.Server closes idle connections immediately.
+      await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      clearTimeout(grace)
+      clearInterval(idleCheck)
+      // Ends the timer that checks connections for timeouts.
+      server.close()
+    },
+  }
+}
+
+/**
+ * Closing a listener resets connections that the system has accepted and this process has not. The event loop accepts
+ * one in each iteration: after an iteration without one there are no more.
+ */
+async function acceptPending(server: HttpServer): Promise<void> {
+  let accepted = true
+  const onConnection = () => (accepted = true)
+  server.on('connection', onConnection)
+  // The current iteration may be past the phase that accepts connections.
+  await nextIteration()
+  for (let iteration = 0; accepted && iteration < iterationsMax; iteration++) {
+    accepted = false
+    await nextIteration()
+  }
+  server.off('connection', onConnection)
 }

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 import { imageWidths, shareImageSize } from '#contract/platform/images.ts'
 import { HttpError, invalid } from '#platform/errors.ts'
 
-import { createConcurrencyLimiter } from '#platform/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '#platform/concurrency.ts'
 
 type ImageVariant = {
   /** The last part of the key: a width, `share`, `original` or `animated`. */
@@ -82,7 +82,7 @@ export async function encodeStoredShareCard(stored: Buffer): Promise<Buffer> {
   return withinLimit(() => renderShareCard(sharp(stored, inputOptions).timeout({ seconds: secondsMax })))
 }
 
-export type EncodedAvatar = Pick<EncodedImage, 'sha256' | 'variants'>
+type EncodedAvatar = Pick<EncodedImage, 'sha256' | 'variants'>
 
 const avatarSides = [256, 96] as const
 

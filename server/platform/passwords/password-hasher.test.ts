@@ -10,7 +10,7 @@ import { expect, test, vi } from 'vitest'
 // Another file of this process may have started the thread of the shared modules.
 vi.resetModules()
 const { hashPassword, verifyPassword } = await import('./passwords.ts')
-const { runInWorker } = await import('./password-hasher.ts')
+const { runInWorker } = await import('./passwords.ts')
 
 test.runIf(process.platform === 'linux' && getPriority() < 19)(
   'only the thread that hashes passwords has a lower priority',

@@ -5,7 +5,7 @@ const keysMax = 100_000
 /** A monotonic clock in milliseconds. */
 export type Monotonic = () => number
 
-export type Buckets = {
+type Buckets = {
   /** Counts a call; false when the bucket is full. `retryAfter` then gives the time to wait. */
   tryConsume(id: string, policy: LimitPolicy): boolean
   /** Seconds until the next call can succeed, at least one. */

@@ -23,7 +23,7 @@ export type SandboxOptions = {
 /** `priority` is the nice value. On busy cores, long work pauses (`checkpoint`) after `unpausedMs` of processor time. */
 export type Pace = { priority: number; unpausedMs: number }
 
-export type SandboxResult =
+type SandboxResult =
   | { state: 'replied'; reply: unknown }
   /**
    * `slow` is the limit of processor time. What was `interrupted` from outside, or hung, may succeed another time. `detail` is

@@ -24,7 +24,7 @@ export type ListedFile = { key: string; size: number; modifiedAt: Date }
 export type ReferencedFile = { key: string; size?: number; sha256?: string; referencedBy: string }
 
 /** The file is sent as an attachment. */
-export type SignedUrlOptions = { method: 'GET' | 'HEAD'; fileName: string; contentType: string }
+type SignedUrlOptions = { method: 'GET' | 'HEAD'; fileName: string; contentType: string }
 
 /**
  * Stores files under keys. Rows reference a file by its key, which contains nothing that a user chose. A key never shows

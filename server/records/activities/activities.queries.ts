@@ -1,6 +1,6 @@
 import type { activityTargets } from '#contract/records/activities.ts'
 import type { Db } from '#platform/database/database.ts'
-import { activities } from './activities.tables.ts'
+import { activities } from '#server/records/records.tables.ts'
 import { and, desc, eq, gte, inArray, ne } from 'drizzle-orm'
 
 type NewActivity = {

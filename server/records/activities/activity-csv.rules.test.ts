@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { csvRow } from './export-activities.ts'
+import { csvRow } from './activity-log.ts'
 
 test.each([
   ['plain text', ['a', 1, null, 'ö'], 'a,1,,ö\r\n'],

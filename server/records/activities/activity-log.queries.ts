@@ -4,7 +4,7 @@ import type { Activity } from '#contract/records/activities.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { authorActions } from './activities.rules.ts'
-import { activities, groupOf, isChange, isEdit, isOfGroup } from './activities.tables.ts'
+import { activities, groupOf, isChange, isEdit, isOfGroup } from '#server/records/records.tables.ts'
 
 type Row = typeof activities.$inferSelect
 type Reporter = { id: number; username: string }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { groupOf, isOfGroup } from './activities.tables.ts'
+import { groupOf, isOfGroup } from '#server/records/records.tables.ts'
 
 const app = await startTestApp()
 const owner = await app.createOwner()

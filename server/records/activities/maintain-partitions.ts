@@ -30,7 +30,7 @@ export async function ensurePartitions(db: Db, now: Date): Promise<void> {
 }
 
 /** Drops whole partitions, which is cheap, and removes the rest in small batches, so that locks are short. */
-export async function purgeOldActivities(db: Db, now: Date): Promise<void> {
+async function purgeOldActivities(db: Db, now: Date): Promise<void> {
   const before = yearsBefore(now, retentionYears.all)
   const oldest = monthOf(before, 0).table
   for (const table of await selectPartitions(db))

@@ -179,7 +179,7 @@ export async function insertMessage(
 }
 
 /** A party with the parts that it takes: the user of an appeal is both author and opener. */
-export type Party = { userId: number; parts: readonly ('author' | 'opener')[] }
+type Party = { userId: number; parts: readonly ('author' | 'opener')[] }
 
 /** The latest messages, or those before another one, oldest first: all for staff, those to a party and its own for the party. */
 export async function selectMessages(

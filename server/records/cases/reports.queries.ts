@@ -11,7 +11,7 @@ const c = cases
 const r = caseReports
 
 /** A script with all its versions, or a user. */
-export type ReportSubject = { scriptId: number | null; userId: number }
+type ReportSubject = { scriptId: number | null; userId: number }
 type NewReport = typeof caseReports.$inferInsert
 type ReportedText = { kind: TextKind; id: number }
 type OfCase = Pick<StoredCase, 'scriptId' | 'userId'>

@@ -7,7 +7,7 @@ import { textKinds } from '#contract/moderation/moderated-texts.ts'
 import { worksOutcomes } from '#contract/scripts/works-reports.ts'
 
 /** The role in which a member of staff acted. `emitEvent` adds it; it is missing in events of the previous release. */
-export const staffRoles = ['moderator', 'administrator'] as const
+const staffRoles = ['moderator', 'administrator'] as const
 export type StaffRole = (typeof staffRoles)[number]
 const role = z._default(z.enum(staffRoles), 'moderator')
 
@@ -34,13 +34,13 @@ const changes = z.array(
 )
 export type StaffChange = z.output<typeof changes>[number]
 
-export const sanctions = ['banned', 'ban-changed', 'unbanned', 'suspended', 'unsuspended'] as const
+const sanctions = ['banned', 'ban-changed', 'unbanned', 'suspended', 'unsuspended'] as const
 
 /** `owner`: the script has a new owner. */
-export const memberChanges = ['joined', 'left', 'removed', 'role', 'owner'] as const
+const memberChanges = ['joined', 'left', 'removed', 'role', 'owner'] as const
 export type MemberChangeKind = (typeof memberChanges)[number]
 
-export const appealOutcomes = [
+const appealOutcomes = [
   'ban-lifted',
   'script-public',
   'script-waiting',

@@ -2,7 +2,7 @@ import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { events } from './events.tables.ts'
+import { events } from '#server/records/records.tables.ts'
 
 export async function insertEvent(tx: Db, event: typeof events.$inferInsert): Promise<number> {
   const [row] = await tx.insert(events).values(event).returning({ id: events.id })

@@ -15,7 +15,7 @@ import {
   selectFormerNames,
 } from './categories.queries.ts'
 import type { App } from '#platform/app.ts'
-import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
+import { memoizeByTags } from '#platform/cache/memoize.ts'
 
 export async function editCategory(
   db: Db,

@@ -1,5 +1,4 @@
-import { editorLimits, type CollectionEditors } from '#contract/scripts/collection-editors.ts'
-import { memberLimits } from '#contract/scripts/script-members.ts'
+import { editorLimits, type CollectionEditors, memberLimits } from '#contract/scripts/members.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { dateText } from '#platform/date-text.ts'
-import { after, day } from '#platform/clock.ts'
+import { dateText, after, day } from '#platform/clock.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { joinScript } from '#test-support/members.ts'
 import { insertTestScript } from '#test-support/scripts.ts'

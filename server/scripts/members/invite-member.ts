@@ -1,8 +1,8 @@
-import { memberLimits, type ScriptMembers, type invitationKinds } from '#contract/scripts/script-members.ts'
+import { memberLimits, type ScriptMembers, type invitationKinds } from '#contract/scripts/members.ts'
 import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { after, day } from '#platform/clock.ts'
+import { after, day, dateText } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
@@ -20,7 +20,6 @@ import {
   type Subject,
 } from './members.queries.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
-import { dateText } from '#platform/date-text.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 /** Without a role the script itself is offered. */

@@ -1,5 +1,4 @@
-import { collectionEditorsApi } from '#contract/scripts/collection-editors.ts'
-import { scriptMembersApi } from '#contract/scripts/script-members.ts'
+import { collectionEditorsApi, scriptMembersApi } from '#contract/scripts/members.ts'
 import { route } from '#platform/http/route.ts'
 
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './answer-invitation.ts'

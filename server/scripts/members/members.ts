@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import type { Invitations, ScriptMembers } from '#contract/scripts/script-members.ts'
+import type { Invitations, ScriptMembers } from '#contract/scripts/members.ts'
 import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'

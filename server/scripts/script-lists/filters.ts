@@ -2,8 +2,7 @@ import { wordsOf, type ScriptQuery } from '#contract/scripts/script-filters.ts'
 import { knownLibraries, scriptStatuses } from '#contract/scripts/script-limits.ts'
 import type { ScriptList } from '#contract/scripts/scripts.ts'
 import type { App } from '#platform/app.ts'
-import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
-import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
+import { memoizeByKey, memoizeByTags } from '#platform/cache/memoize.ts'
 import { day, hour } from '#platform/clock.ts'
 import {
   attributeFilterOf,

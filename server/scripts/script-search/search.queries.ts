@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 
 import { knownLibraries, scriptLimits, type ScriptSort } from '#contract/scripts/script-limits.ts'
 import { inReadTransaction, preparedStatement, type Db } from '#platform/database/database.ts'
-import { siteTotals } from '#server/records/stats/stats.tables.ts'
+import { siteTotals } from '#server/records/records.tables.ts'
 
 import { shortlistSize } from './documents.queries.ts'
 import {

@@ -1,7 +1,7 @@
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Analytics } from '#contract/site/analytics.ts'
 import type { App } from '#platform/app.ts'
-import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
+import { memoizeByKey } from '#platform/cache/memoize.ts'
 import { after, dayOf, minute } from '#platform/clock.ts'
 import { invalidate, inTransaction } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'

@@ -8,7 +8,7 @@ import { blocklistEntries } from '#server/archives/archives.tables.ts'
 import { scriptRemovals } from '#server/scripts/removals.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { collections } from '#server/scripts/collections.tables.ts'
-import { siteTotals } from '#server/records/stats/stats.tables.ts'
+import { siteTotals } from '#server/records/records.tables.ts'
 
 export type FeedScript = {
   id: number

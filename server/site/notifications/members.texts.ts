@@ -1,4 +1,4 @@
-import { memberLimits } from '#contract/scripts/script-members.ts'
+import { memberLimits } from '#contract/scripts/members.ts'
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 

@@ -1,6 +1,6 @@
 import { decisionTexts, reasonTexts } from '#contract/moderation/cases.texts.ts'
 import { removalReasonTexts, type RemovalReason } from '#contract/scripts/removal-schemas.ts'
-import { dateText } from '#platform/date-text.ts'
+import { dateText } from '#platform/clock.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
 import { isOfMembers, textOfMembers, type OfMembers } from './members.texts.ts'

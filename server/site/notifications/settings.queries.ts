@@ -8,7 +8,7 @@ import {
 } from '#contract/site/notification-settings.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { accountDeletions } from '#server/accounts/own-data/own-data.tables.ts'
+import { accountDeletions } from '#server/accounts/accounts.tables.ts'
 
 import { digestEntries, notificationSettings } from './notifications.tables.ts'
 

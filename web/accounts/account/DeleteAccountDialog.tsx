@@ -1,4 +1,4 @@
-import { ownDataLimits } from '#contract/accounts/own-data-limits.ts'
+import { ownDataLimits } from '#contract/accounts/own-data.ts'
 import { call } from '#web/app/call.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { authErrorTexts } from '#web/accounts/auth/auth-error-texts.ts'

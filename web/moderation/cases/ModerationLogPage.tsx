@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 
-import type { LogEntry, ModerationLog } from '#contract/moderation/moderation-log.ts'
+import type { LogEntry, ModerationLog } from '#contract/moderation/cases.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { LogOut, UserMinus, UserPlus } from 'lucide-react'
 import { useRef } from 'react'
 
-import { EditorDraft, type CollectionEditors } from '#contract/scripts/collection-editors.ts'
+import { EditorDraft, type CollectionEditors } from '#contract/scripts/members.ts'
 import type { Collection } from '#contract/scripts/collections.ts'
 import { call } from '#web/app/call.ts'
 import { userPath } from '#web/app/paths.ts'

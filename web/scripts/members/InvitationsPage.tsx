@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
 import { useRef } from 'react'
 
-import type { Invitations } from '#contract/scripts/script-members.ts'
+import type { Invitations } from '#contract/scripts/members.ts'
 import type { OwnTeams } from '#contract/scripts/teams.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
 import { call } from '#web/app/call.ts'

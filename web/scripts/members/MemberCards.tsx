@@ -3,7 +3,7 @@ import { UserMinus, UserPlus } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
-import type { ScriptMembers } from '#contract/scripts/script-members.ts'
+import type { ScriptMembers } from '#contract/scripts/members.ts'
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import { userPath } from '#web/app/paths.ts'
 import type { useZodForm } from '#web/app/use-zod-form.ts'

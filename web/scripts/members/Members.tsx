@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
-import { InvitationDraft, type ScriptMembers } from '#contract/scripts/script-members.ts'
+import { InvitationDraft, type ScriptMembers } from '#contract/scripts/members.ts'
 import { call } from '#web/app/call.ts'
 import { userPath } from '#web/app/paths.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'

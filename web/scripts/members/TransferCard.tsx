@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { TransferDraft, type ScriptMembers } from '#contract/scripts/script-members.ts'
+import { TransferDraft, type ScriptMembers } from '#contract/scripts/members.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'

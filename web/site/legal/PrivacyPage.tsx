@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-import { ownDataLimits } from '#contract/accounts/own-data-limits.ts'
+import { ownDataLimits } from '#contract/accounts/own-data.ts'
 import { useSite } from '#web/app/use-site.ts'
 
 import { ChatLink } from './ChatLink.tsx'

@@ -72,7 +72,7 @@ const unixLink = 0o120000
 /** Some programs set all bits for a folder. */
 const unknownMode = 0o177777
 
-export type MemberCounter = {
+type MemberCounter = {
   add(name: string, size: number, folder: boolean): void
   finish(): Pick<ArchiveListing, 'entries' | 'unpackedSize'>
 }

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 
 import { invalid, unavailable } from '#platform/errors.ts'
-import { createConcurrencyLimiter } from '#platform/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '#platform/concurrency.ts'
 import { bundleOf } from '#tools/archive-programs.mjs'
 
 import { messages, type ArchiveKind, type ArchiveListing } from './archive-limits.ts'
 import type { WorkerMessage, WorkerRequest } from './archive-worker.ts'
 
-export type InspectOptions = {
+type InspectOptions = {
   /** The format that the file name claims. */
   extension: ArchiveKind
   /** The form field that an error names. */

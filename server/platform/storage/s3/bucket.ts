@@ -19,7 +19,7 @@ import type { ByteRange } from '#platform/storage/store.ts'
 
 type ResponseHeaders = { contentType: string; contentDisposition: string }
 
-export type StoredObject = { name: string; size: number; modifiedAt: Date }
+type StoredObject = { name: string; size: number; modifiedAt: Date }
 
 export type Bucket = ReturnType<typeof openBucket>
 

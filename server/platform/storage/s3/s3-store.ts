@@ -1,9 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 import { create as contentDisposition } from 'content-disposition'
 
 import { notFound } from '#platform/errors.ts'
+import { toDiskFullError } from '#platform/storage/disk-errors.ts'
 import { cleanFileName } from '#platform/storage/file-name.ts'
 import {
   assertKey,
@@ -16,7 +19,6 @@ import {
 } from '#platform/storage/store.ts'
 
 import type { Bucket } from './bucket.ts'
-import { download } from './download.ts'
 import { putFile } from './multipart.ts'
 
 // After a ban, a URL of the store still works for this time (docs/domain-rules.md, "Bans and account status").
@@ -74,4 +76,36 @@ async function exportFile(bucket: Bucket, key: string, path: string): Promise<'c
 function objectName(key: string): string {
   assertKey(key)
   return key
+}
+
+const attemptsMax = 3
+
+/** Reads a whole object, again from its start when the connection breaks. False when the object is missing. */
+export async function download(bucket: Bucket, name: string, openWriter: () => Writable): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await bucket.get(name)
+    if (!found) return false
+    try {
+      await pipeline(found.stream, openWriter())
+      return true
+    } catch (error) {
+      const diskFull = toDiskFullError(error)
+      if (diskFull) throw diskFull
+      if (attempt === attemptsMax) throw bucket.toUnavailableError(error)
+    }
+  }
+}
+
+export async function downloadBytes(bucket: Bucket, name: string): Promise<Buffer | undefined> {
+  let parts: Buffer[] = []
+  const exists = await download(bucket, name, () => {
+    parts = []
+    return new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        parts.push(chunk)
+        done()
+      },
+    })
+  })
+  return exists ? Buffer.concat(parts) : undefined
 }

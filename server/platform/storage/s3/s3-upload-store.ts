@@ -11,9 +11,17 @@ import { assertKey, type FileStore } from '#platform/storage/store.ts'
 import type { UploadStore } from '#platform/storage/upload-store.ts'
 
 import type { Bucket } from './bucket.ts'
-import { createChunkWriter, readChunks, uploadPrefix, type Chunk } from './chunks.ts'
-import { download, downloadBytes } from './download.ts'
-import { abortStale, partSize, putParts, type PartSource } from './multipart.ts'
+import {
+  createChunkWriter,
+  readChunks,
+  uploadPrefix,
+  type Chunk,
+  abortStale,
+  partSize,
+  putParts,
+  type PartSource,
+} from './multipart.ts'
+import { download, downloadBytes } from './s3-store.ts'
 
 const downloadConcurrency = 4
 

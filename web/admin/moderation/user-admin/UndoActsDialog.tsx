@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { moderatorActLimits } from '#contract/moderation/moderator-acts.ts'
-import type { ModeratorAct } from '#contract/moderation/moderator-acts.ts'
+import { moderatorActLimits, type ModeratorAct } from '#contract/moderation/sanctions.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'

@@ -1,8 +1,13 @@
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 
-import { categoryLimits, selectableCategoryIcons, CategoryChange } from '#contract/scripts/categories.ts'
-import type { Category } from '#contract/scripts/categories.ts'
+import {
+  categoryLimits,
+  selectableCategoryIcons,
+  CategoryChange,
+  type Category,
+  defaultCategoryColor,
+} from '#contract/scripts/categories.ts'
 import cardStyles from '#web/admin/resource/ResourceCard.module.css'
 import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
@@ -13,7 +18,6 @@ import { ColorField } from '#web/ui/ColorField.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { tintOf } from '#web/ui/tint.ts'
-import { defaultCategoryColor } from '#contract/scripts/fixed-categories.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 
 import { categoryResource } from './category-resource.ts'

@@ -1,0 +1,250 @@
+import {
+  moderatedTextLimits,
+  type ModeratedText,
+  type ModeratedTextQuery,
+  type TextAct,
+  type TextKey,
+  type TextKind,
+} from '#contract/moderation/moderated-texts.ts'
+import { pagination } from '#contract/platform/fields.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { type Db, invalidate } from '#platform/database/database.ts'
+import { invalid, conflict, forbidden, HttpError, notFound } from '#platform/errors.ts'
+import { avatarUrl, userTag } from '#server/access/access.public.ts'
+import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
+import { selectUserId } from '#server/moderation/moderation.queries.ts'
+import { selectReportedTexts, emitEvent, recordActivity } from '#server/records/records.public.ts'
+import {
+  selectModeratedCollectionCount,
+  selectModeratedCollections,
+  selectModeratedCount,
+  selectModeratedReports,
+  selectModeratedTeamCount,
+  selectModeratedTeams,
+  selectProfileTextCount,
+  selectProfileTexts,
+  collectionTags,
+  hideCollection,
+  hideProfileText,
+  hideReport,
+  hideTeam,
+  restoreCollection,
+  restoreProfileText,
+  restoreReport,
+  restoreTeam,
+  selectModeratedCollection,
+  selectOwnership,
+  selectProfileText,
+  selectReport,
+  selectTeam,
+  selectTeamMemberIds,
+  worksTag,
+} from '#server/scripts/scripts.public.ts'
+
+type Hiding = { removedAt: Date | null; removalReason: string | null }
+
+export async function listTexts(db: Db, { kind, state, author, page, limit }: ModeratedTextQuery) {
+  const authorId = author ? ((await selectUserId(db, author)) ?? 0) : undefined
+  const filter = { isHidden: state === 'hidden', authorId }
+  const range = { limit, offset: (page - 1) * limit }
+  const { totalMax } = moderatedTextLimits
+  if (kind === 'profile') {
+    const total = await selectProfileTextCount(db, filter, totalMax)
+    const rows = await selectProfileTexts(db, filter, range)
+    const texts = rows.map(({ profile, username, removedByName }): ModeratedText => ({
+      kind,
+      id: profile.userId,
+      user: { id: profile.userId, username },
+      text: profile.text,
+      links: profile.links.map(({ label, url }) => `${label}: ${url}`),
+      script: null,
+      versionId: null,
+      at: profile.updatedAt.toISOString(),
+      hidden: hiddenOf(profile, removedByName),
+    }))
+    return { texts, pagination: pagination(page, limit, total) }
+  }
+  if (kind === 'collection') {
+    const total = await selectModeratedCollectionCount(db, filter, totalMax)
+    const rows = await selectModeratedCollections(db, filter, range)
+    const texts = rows.map(({ collection, notes, username, removedByName }): ModeratedText => ({
+      kind,
+      id: collection.id,
+      user: { id: collection.userId, username },
+      text: [collection.title, collection.text, ...notes].filter(Boolean).join('\n\n'),
+      links: [],
+      script: null,
+      versionId: null,
+      at: collection.updatedAt.toISOString(),
+      hidden: hiddenOf(collection, removedByName),
+    }))
+    return { texts, pagination: pagination(page, limit, total) }
+  }
+  if (kind === 'team') {
+    const total = await selectModeratedTeamCount(db, filter, totalMax)
+    const rows = await selectModeratedTeams(db, filter, range)
+    const texts = rows.map(({ team, name, image, removedByName }): ModeratedText => ({
+      kind,
+      id: team.id,
+      user: { id: team.id, username: name },
+      text: [team.hiddenName ?? name, team.text].filter(Boolean).join('\n\n'),
+      links: team.links.map(({ label, url }) => `${label}: ${url}`),
+      image: avatarUrl(image),
+      script: null,
+      versionId: null,
+      at: team.updatedAt.toISOString(),
+      hidden: hiddenOf(team, removedByName),
+    }))
+    return { texts, pagination: pagination(page, limit, total) }
+  }
+  const total = await selectModeratedCount(db, filter, totalMax)
+  const rows = await selectModeratedReports(db, filter, range)
+  const texts = rows.map(({ report, username, script, removedByName }): ModeratedText => ({
+    kind,
+    id: report.id,
+    user: { id: report.userId, username },
+    text: report.text,
+    links: [],
+    script: { id: report.scriptId, name: script },
+    versionId: report.versionId,
+    at: report.updatedAt.toISOString(),
+    hidden: hiddenOf(report, removedByName),
+  }))
+  return { texts, pagination: pagination(page, limit, total) }
+}
+
+function hiddenOf({ removedAt, removalReason }: Hiding, by: string | null): ModeratedText['hidden'] {
+  return removedAt && { reason: removalReason ?? '', by, at: removedAt.toISOString() }
+}
+
+/** Each text in a transaction of its own: what is impossible for one does not stop the others. */
+export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
+  const results: (TextKey & { error: string | null })[] = []
+  for (const { kind, id } of act.texts) {
+    try {
+      await withTransaction(app, actor, { permission: 'admin.scripts.moderate' }, (write) =>
+        actOnText(app, write, { kind, id }, act),
+      )
+      results.push({ kind, id, error: null })
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      results.push({ kind, id, error: error.message })
+    }
+  }
+  return { results }
+}
+
+type Act = { action: 'hide'; reason: string } | { action: 'restore' }
+
+/** The writer is notified; of a restored text perhaps by the caller. */
+export async function actOnText(
+  app: App,
+  { db: tx, actor, now }: Write,
+  target: TextKey,
+  act: Act,
+  { isNotified = true } = {},
+): Promise<void> {
+  const text = await findText(tx, target)
+  if (!text) throw notFound('The text does not exist any more')
+  const members = target.kind === 'team' ? await selectTeamMemberIds(tx, target.id) : [text.userId]
+  if (members.includes(actor.id)) throw forbidden('You cannot moderate your own text')
+  const isHiding = act.action === 'hide'
+  const isChanged = isHiding
+    ? await hide(tx, app, target, { removedAt: now, removedBy: actor.id, removalReason: act.reason })
+    : await restore(tx, target)
+  if (!isChanged) throw conflict(isHiding ? 'The text is hidden already' : 'The text is not hidden')
+  const { userId, scriptId, versionId, isHidden: _, ...names } = text
+  invalidate(tx, userTag(userId), ...(scriptId === null ? [] : [worksTag(scriptId)]))
+  if (target.kind === 'collection') invalidate(tx, ...collectionTags(target.id))
+  const subject = { actorId: actor.id, scriptId, versionId, userId }
+  const data = { text: target.kind, ...names }
+  if (act.action === 'hide')
+    await emitEvent(tx, { kind: 'text-hidden', ...subject, data: { ...data, reason: act.reason } }, now)
+  else if (isNotified) await emitEvent(tx, { kind: 'text-restored', ...subject, data }, now)
+  await recordActivity(tx, {
+    type: 'user',
+    action: isHiding ? 'Text Hidden' : 'Text Restored',
+    description: `${actor.username} ${isHiding ? 'hid' : 'restored'} ${kindTexts[target.kind]}`,
+    status: 'info',
+    userId: actor.id,
+    targetId: userId,
+    targetType: 'user',
+    metadata: { kind: target.kind, id: target.id, reason: 'moderation' },
+  })
+}
+
+const kindTexts: Record<TextKind, string> = {
+  'works-report': 'a works report',
+  profile: 'the text of a profile',
+  collection: 'a collection',
+  team: 'a team',
+}
+
+type Text = {
+  userId: number
+  isHidden: boolean
+  script: string | null
+  collection?: string
+  collectionId?: number
+  scriptId: number | null
+  versionId: number | null
+}
+
+async function findText(tx: Db, { kind, id }: TextKey): Promise<Text | undefined> {
+  if (kind === 'profile') {
+    const profile = await selectProfileText(tx, id)
+    return profile && { userId: id, isHidden: profile.removedAt !== null, ...withoutScript }
+  }
+  if (kind === 'team') {
+    const row = await selectTeam(tx, id)
+    return row && { userId: id, isHidden: row.team.removedAt !== null, ...withoutScript }
+  }
+  if (kind === 'collection') {
+    const row = await selectModeratedCollection(tx, id)
+    if (!row) return undefined
+    const { userId, title: collection, removedAt } = row
+    return { userId, isHidden: removedAt !== null, collection, collectionId: id, ...withoutScript }
+  }
+  const row = await selectReport(tx, id)
+  const script = row && (await selectOwnership(tx, row.report.scriptId))
+  if (!row || !script) return undefined
+  const { userId, versionId, removedAt } = row.report
+  return { userId, isHidden: removedAt !== null, script: script.name, scriptId: script.id, versionId }
+}
+
+const withoutScript = { script: null, scriptId: null, versionId: null }
+
+type Removal = Parameters<typeof hideReport>[2]
+
+const hiding = { 'works-report': hideReport, profile: hideProfileText, collection: hideCollection }
+const restoring = {
+  'works-report': restoreReport,
+  profile: restoreProfileText,
+  collection: restoreCollection,
+  team: restoreTeam,
+}
+
+const hide = (tx: Db, app: App, { kind, id }: TextKey, removal: Removal) =>
+  kind === 'team' ? hideTeam(tx, app, id, removal) : hiding[kind](tx, id, removal)
+const restore = (tx: Db, { kind, id }: TextKey) => restoring[kind](tx, id)
+
+/** Those that still exist. */
+export async function findReportedTexts(
+  tx: Db,
+  caseId: number,
+): Promise<(TextKey & { isHidden: boolean })[]> {
+  const texts = []
+  for (const key of await selectReportedTexts(tx, caseId)) {
+    const text = await findText(tx, key)
+    if (text) texts.push({ ...key, isHidden: text.isHidden })
+  }
+  return texts
+}
+
+/** A report that names a text is about its writer. */
+export async function assertWrittenBy(tx: Db, userId: number, keys: readonly TextKey[]): Promise<void> {
+  for (const key of keys)
+    if ((await findText(tx, key))?.userId !== userId)
+      throw invalid({ evidence: 'The reported user has no such text' })
+}
