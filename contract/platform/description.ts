@@ -62,15 +62,3 @@ export const DescriptionElement: z.ZodMiniType<DescriptionElement> = z.object({
 })
 
 export const Description = z.array(z.union([z.string(), DescriptionElement]))
-
-const blocks = new Set<string>(['p', 'h3', 'h4', 'h5', 'li', 'pre', 'br'])
-
-/** The text of a parsed description without its formatting. */
-export function descriptionText(nodes: readonly DescriptionNode[]): string {
-  return nodes
-    .map((node) => {
-      if (typeof node === 'string') return node
-      return `${descriptionText(node.children ?? [])}${blocks.has(node.tag) ? '\n' : ''}`
-    })
-    .join('')
-}

@@ -3,19 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, IdParams, noNul, visible } from '#contract/platform/fields.ts'
 
-/** The categories of a new site, and the fallback when the list cannot be loaded. */
-export const fixedCategories = [
-  'Scripts',
-  'Mapping',
-  'Clothes',
-  'Cars',
-  'Weapons',
-  'Jobs',
-  'Housing',
-  'Other',
-] as const
-
-export const defaultCategoryColor = '#ad9c7e'
+export { fixedCategories } from './fixed-categories.ts'
 
 /** The icons that the category form offers. */
 export const selectableCategoryIcons = [

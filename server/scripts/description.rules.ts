@@ -1,11 +1,8 @@
 import { Marked, type Token, type Tokens } from 'marked'
 
 import { cutText } from '#contract/platform/cut-text.ts'
-import {
-  descriptionText,
-  type DescriptionElement,
-  type DescriptionNode,
-} from '#contract/platform/description.ts'
+import type { DescriptionElement, DescriptionNode } from '#contract/platform/description.ts'
+import { descriptionText } from '#contract/platform/description-text.ts'
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 
 /** Lists in lists. Deeper ones, which only an attack has, stay text. */

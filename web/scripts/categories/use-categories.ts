@@ -1,6 +1,7 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 
-import { defaultCategoryColor, fixedCategories, type Category } from '#contract/scripts/categories.ts'
+import type { Category } from '#contract/scripts/categories.ts'
+import { defaultCategoryColor, fixedCategories } from '#contract/scripts/fixed-categories.ts'
 import { call } from '#web/app/call.ts'
 
 const fallback: readonly Category[] = fixedCategories.map((name, index) => ({

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { cutText } from '#contract/platform/cut-text.ts'
-import { descriptionText } from '#contract/platform/description.ts'
+import { descriptionText } from '#contract/platform/description-text.ts'
 import { shareImageAt, imageAt } from '#contract/platform/images.ts'
 import { licenseName, licenseUrl } from '#contract/scripts/licenses.ts'
 import type { Script } from '#contract/scripts/scripts.ts'

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { cutText } from '#contract/platform/cut-text.ts'
-import { descriptionText, type DescriptionNode } from '#contract/platform/description.ts'
+import type { DescriptionNode } from '#contract/platform/description.ts'
+import { descriptionText } from '#contract/platform/description-text.ts'
 import type { SitePageName } from '#contract/site/site-pages.ts'
 import { prefetch, type PageContext } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'

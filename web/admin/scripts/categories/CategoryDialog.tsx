@@ -6,8 +6,8 @@ import {
   selectableCategoryIcons,
   CategoryChange,
   type Category,
-  defaultCategoryColor,
 } from '#contract/scripts/categories.ts'
+import { defaultCategoryColor } from '#contract/scripts/fixed-categories.ts'
 import cardStyles from '#web/admin/resource/ResourceCard.module.css'
 import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
