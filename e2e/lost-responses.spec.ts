@@ -78,7 +78,7 @@ test('a dialog that cannot be loaded says so each time, also without the file of
   const { id } = await submitScript(author)
   await signInPage(page, author)
   await page.goto(`/scripts/${id}`)
-  await page.route(/assets\/(DeleteScriptDialog|toast-list)-/, (route) => route.abort())
+  await page.route(/assets\/(OwnerDialogs|toast-list)-/, (route) => route.abort())
   const texts: string[] = []
   page.on('dialog', (message) => {
     texts.push(message.message())

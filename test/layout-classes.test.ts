@@ -46,3 +46,11 @@ test('every class of a stylesheet that an element uses is in that stylesheet', (
 
   expect(missing).toEqual([])
 })
+
+test('the first import of the app is the stylesheet with the order of the layers', () => {
+  const [first] = /import .*/.exec(readFileSync('web/main.tsx', 'utf8')) ?? []
+  expect(first).toBe("import './ui/base.css'")
+  expect(readFileSync('web/ui/base.css', 'utf8')).toMatch(
+    /^(\/\*.*\*\/\s*)?@layer reset, tokens, base, ui, layout;/,
+  )
+})
