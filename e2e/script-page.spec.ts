@@ -135,6 +135,23 @@ test('a script that cannot be loaded shows an error, and Try Again loads it', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
 })
 
+test('the count of views arrives without a flash of parts that are still loaded', async ({ page }) => {
+  const script = await submitScript(await registerUploader())
+  const delay = await delayRequests(page, '**/assets/detail-lazy-*.js')
+  const view = page.waitForResponse((response) => response.url().endsWith('/view'))
+  await page.goto(`/scripts/${script.id}`)
+  await (await view).finished()
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  const main = page.getByRole('main')
+  expect(await main.getByRole('heading', { name: 'What is inside' }).count()).toBe(1)
+  await expect(main.getByText('0 views', { exact: true })).toBeVisible()
+
+  delay.release()
+  await expect(main.getByText('1 view', { exact: true })).toBeVisible()
+})
+
 test('images open in a viewer, change by keys alone, and the focus returns', async ({ page }) => {
   const author = await registerUploader()
   const { buffer } = await screenshot('cover.png')

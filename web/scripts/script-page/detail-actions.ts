@@ -8,6 +8,7 @@ import { hasPermission } from '#web/app/session.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { whenIdle } from '#web/ui/use-idle.ts'
 
 import {
   invalidateScriptLists,
@@ -56,7 +57,7 @@ export async function downloadScript(
   }
   // An error here does not affect the download.
   void call('POST /api/scripts/:id/download', { params: { id } })
-    .then(({ downloads }) => updateScriptQuery(queryClient, id, { downloads }))
+    .then(async ({ downloads }) => showCount(queryClient, id, { downloads }))
     .catch(() => undefined)
   return undefined
 }
@@ -64,8 +65,18 @@ export async function downloadScript(
 /** Records a view and shows the count that the server replies with. */
 export async function recordView(id: number, queryClient: QueryClient): Promise<void> {
   await call('POST /api/scripts/:id/view', { params: { id } })
-    .then(({ views }) => updateScriptQuery(queryClient, id, { views }))
+    .then(async ({ views }) => showCount(queryClient, id, { views }))
     .catch(() => undefined)
+}
+
+/** Waits for the lazily loaded parts: React would replace the markup of those that are not hydrated by their fallbacks. */
+async function showCount(
+  queryClient: QueryClient,
+  id: number,
+  count: { views: number } | { downloads: number },
+): Promise<void> {
+  await loadLazyParts()
+  whenIdle(() => updateScriptQuery(queryClient, id, count))
 }
 
 /** Adds or removes the like of the user. `retry` runs after a new sign-in. */
