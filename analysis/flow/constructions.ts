@@ -30,7 +30,7 @@ export function evaluateClass(frame: Frame, node: Class): Value {
     const holder = isStatic ? statics : prototype
     if (value.receiver) engine.write(member.cellOf(value.receiver), objectOf(prototype))
     if (kind === 'method') engine.write(holder.field(name), { origins: 0, functions: [member] })
-    else if (kind === 'get') holder.getters.set(name, member)
+    else if (kind === 'get') (holder.getters ??= new Map()).set(name, member)
     else engine.write(holder.field(`set ${name}`), { origins: 0, functions: [member] })
   }
   return { origins: 0, functions: [made], objects: [statics] }
@@ -62,7 +62,7 @@ export function evaluateTable(frame: Frame, node: Table): Value {
         engine.write(key === undefined ? object.rest : object.field(key), value)
         emitAt(frame, 'alias', entry.value, key ?? '', [value])
       } else if (entry.kind === 'get')
-        object.getters.set(key ?? '', engine.instanceOf(fn.file, entry.value, fn))
+        (object.getters ??= new Map()).set(key ?? '', engine.instanceOf(fn.file, entry.value, fn))
       else engine.write(object.field(`set ${key}`), functionValue(engine, fn, entry.value))
       const method =
         entry.kind !== 'field' ? entry.value : entry.value.type === 'fn' ? entry.value : undefined

@@ -141,11 +141,11 @@ export class Engine {
 
   /** The function that the scope makes from a node. */
   instanceOf(file: SourceFile, node: Fn, parent: Instance | undefined): Instance {
-    let instance = parent?.inner.get(node)
+    let instance = parent?.inner?.get(node)
     if (!instance) {
       this.#budget.countObject(file.outer?.file ?? file)
       instance = new Instance(file, node, parent)
-      parent?.inner.set(node, instance)
+      if (parent) (parent.inner ??= new Map()).set(node, instance)
       this.#instances.push(instance)
       this.enqueue(instance)
     }
@@ -154,17 +154,19 @@ export class Engine {
 
   /** The same function for constant arguments, so that calls with other ones do not blur them. */
   variantOf(instance: Instance, key: string): Instance {
-    const known = instance.variants.get(key)
-    if (known || this.isEmitting || instance.variants.size >= variantsMax) return known ?? instance
+    const variants = (instance.variants ??= new Map())
+    const known = variants.get(key)
+    if (known || this.isEmitting || variants.size >= variantsMax) return known ?? instance
     this.#budget.countObject(ownerOf(instance))
     const variant = new Instance(instance.file, instance.node, instance.parent)
-    instance.variants.set(key, variant)
+    variants.set(key, variant)
     this.#instances.push(variant)
     this.enqueue(variant)
     return variant
   }
 
   objectAt(site: object, fn: Instance, place: Place, first: number): Obj {
+    fn.objects ??= new Map()
     let object = fn.objects.get(site)
     if (!object) {
       this.#budget.countObject(ownerOf(fn))

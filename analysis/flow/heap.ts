@@ -32,10 +32,11 @@ export class Instance {
   readonly file: SourceFile
   readonly node: Fn
   readonly parent: Instance | undefined
-  readonly cells = new Map<Binding, Cell>()
-  readonly inner = new Map<Fn, Instance>()
-  readonly objects = new Map<object, Obj>()
-  readonly variants = new Map<string, Instance>()
+  // An empty Map takes 192 bytes, and most functions and objects need few of theirs.
+  cells: Map<Binding, Cell> | undefined
+  inner: Map<Fn, Instance> | undefined
+  objects: Map<object, Obj> | undefined
+  variants: Map<string, Instance> | undefined
   readonly returns = new Cell()
   readonly thrown = new Cell()
   /** The `prototype` of a function of JavaScript. */
@@ -54,6 +55,7 @@ export class Instance {
 
   cellOf(binding: Binding): Cell {
     if (this.node.id !== binding.fn && this.parent) return this.parent.cellOf(binding)
+    this.cells ??= new Map()
     let cell = this.cells.get(binding)
     if (!cell) {
       cell = new Cell()
@@ -75,9 +77,9 @@ export class Obj {
   readonly place: Place
   readonly first: number
   readonly fields = new Map<string, Cell>()
-  readonly getters = new Map<string, Instance>()
+  getters: Map<string, Instance> | undefined
   /** Elements that are added at the end, by the place that does it. */
-  readonly pushed = new Map<object, Cell>()
+  pushed: Map<object, Cell> | undefined
   /** Elements whose keys are not known. */
   readonly rest = new Cell()
   /** Objects and functions that are asked for other keys: `__index`, a prototype. */
@@ -103,6 +105,7 @@ export class Obj {
   }
 
   push(site: object): Cell {
+    this.pushed ??= new Map()
     let cell = this.pushed.get(site)
     if (!cell) {
       if (this.pushed.size >= fieldsMax) return this.rest
@@ -121,18 +124,18 @@ export class Obj {
       if (!cell) break
       cells.push(cell)
     }
-    return [...cells, ...this.pushed.values()]
+    return this.pushed ? [...cells, ...this.pushed.values()] : cells
   }
 
   get size(): number {
-    return this.fields.size + this.pushed.size
+    return this.fields.size + (this.pushed?.size ?? 0)
   }
 
   /** All cells, or the first ones of a large table. */
   *cells(): Generator<Cell> {
     yield this.rest
     yield* this.fields.values().take(elementsMax)
-    yield* this.pushed.values().take(elementsMax)
+    if (this.pushed) yield* this.pushed.values().take(elementsMax)
   }
 }
 

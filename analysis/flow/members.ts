@@ -108,11 +108,11 @@ function fieldOf(frame: Frame, object: Obj, name: string, self: Value, seen: Set
   const cell = object.fields.get(name)
   // A field that is written later: asking for it makes the function run again.
   value = engine.read(cell ?? object.field(name))
-  const getter = object.getters.get(name)
+  const getter = object.getters?.get(name)
   if (getter) value = join(value, callValue(frame, { origins: 0, functions: [getter] }, [], self))
   value = join(value, withRest(engine.read(object.rest), value))
   if (/^\d+$/.test(name))
-    for (const pushed of object.pushed.values()) value = join(value, engine.read(pushed))
+    for (const pushed of object.pushed?.values() ?? []) value = join(value, engine.read(pushed))
   const parents = engine.read(object.parents)
   for (const one of parents.objects ?? [])
     value = join(value, fieldOf(frame, one, name, self, seen, depth + 1))
