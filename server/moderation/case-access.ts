@@ -110,9 +110,9 @@ export async function lockCase(
   tx: Db,
   id: number,
 ): Promise<{ row: StoredCase; script: ScriptRow | undefined } | undefined> {
-  const found = await selectCase(tx, id)
-  if (!found) return undefined
-  const script = found.scriptId === null ? undefined : await selectScriptForUpdate(tx, found.scriptId)
+  const unlocked = await selectCase(tx, id)
+  if (!unlocked) return undefined
+  const script = unlocked.scriptId === null ? undefined : await selectScriptForUpdate(tx, unlocked.scriptId)
   const row = await selectCaseForUpdate(tx, id)
   return row && { row, script }
 }

@@ -195,9 +195,9 @@ async function selectWorst(
 
 /** A script that the user may see; otherwise 404. */
 export async function readScript(db: Db, actor: Actor | null, id: number): Promise<Script> {
-  const found = await selectScript(db, id)
-  if (!found || !maySeeScript(actor, found)) throw notFound('Script not found')
-  return found.script
+  const row = await selectScript(db, id)
+  if (!row || !maySeeScript(actor, row)) throw notFound('Script not found')
+  return row.script
 }
 
 /** The public script that this one is based on. */

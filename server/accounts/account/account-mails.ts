@@ -30,8 +30,8 @@ export async function mailConfirmation(
   user: { id: number; username: string; email: string },
 ): Promise<void> {
   const { id: userId, email } = user
-  const wanted = { kind: 'confirm_email', userId, email, now: clock.now(), lifetime } as const
-  const { token, expiresAt } = await issueToken(tx, wanted)
+  const draft = { kind: 'confirm_email', userId, email, now: clock.now(), lifetime } as const
+  const { token, expiresAt } = await issueToken(tx, draft)
   const { linkLabel, ...texts } = confirmationTexts(settings.siteName)
   const mail = renderEmail(settings.siteName, {
     ...texts,

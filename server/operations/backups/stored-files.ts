@@ -26,12 +26,12 @@ async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
 /** The keys that rows reference. */
 export async function referencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const found = [
+  const referencedByModule = [
     await scriptKeysAmong(db, keys),
     await accountKeysAmong(db, keys),
     await selectPackKeys(db, keys),
   ]
-  return new Set(keys.filter((key) => found.some((referenced) => referenced.has(key))))
+  return new Set(keys.filter((key) => referencedByModule.some((referenced) => referenced.has(key))))
 }
 
 export const damaged = 'is damaged: its content is not what was uploaded'
@@ -72,10 +72,10 @@ async function findProblem(
   { key, size, sha256 }: ReferencedFile,
   hash: boolean,
 ): Promise<string | undefined> {
-  const found = await files.stat(key)
-  if (!found) return 'is missing'
-  if (found.size === 0) return 'is empty'
-  if (size !== undefined && size !== found.size) return `has ${found.size} bytes instead of ${size}`
+  const stored = await files.stat(key)
+  if (!stored) return 'is missing'
+  if (stored.size === 0) return 'is empty'
+  if (size !== undefined && size !== stored.size) return `has ${stored.size} bytes instead of ${size}`
   if (hash && sha256 !== undefined && (await hashStored(files, key)) !== sha256) return damaged
   return undefined
 }

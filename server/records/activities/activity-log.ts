@@ -162,8 +162,8 @@ export async function reportActivity(
   if (problem !== undefined) throw invalid({ metadata: problem })
 
   const { target_id: targetId = null, target_type: targetType = null, ...fields } = report
-  const wanted = { action: fields.action, targetId }
-  const existing = actor && (await selectServerActivity(db, actor, wanted, duplicateWindow))
+  const target = { action: fields.action, targetId }
+  const existing = actor && (await selectServerActivity(db, actor, target, duplicateWindow))
   if (existing) return existing
   return insertReport(db, actor, {
     ...fields,

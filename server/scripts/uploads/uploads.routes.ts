@@ -92,8 +92,8 @@ const tusRoutes = [
       const fileSize = readByteCount(request.headers['upload-length'])
       if (fileSize === undefined) throw badRequest('Upload-Length must be the size of the file in bytes')
       const { filename, filetype } = readMetadata(request.headers['upload-metadata'])
-      const wanted = { fileName: filename, fileType: filetype, folder: 'scripts', fileSize }
-      const upload = await createUploadUrl(app, actor, parse(scriptsApi.uploadUrl.body, wanted))
+      const announced = { fileName: filename, fileType: filetype, folder: 'scripts', fileSize }
+      const upload = await createUploadUrl(app, actor, parse(scriptsApi.uploadUrl.body, announced))
       return jsonResponse(upload, 201, {
         location: upload.uploadUrl,
         'upload-expires': new Date(upload.expiresAt).toUTCString(),

@@ -83,10 +83,10 @@ const attemptsMax = 3
 /** Reads a whole object, again from its start when the connection breaks. False when the object is missing. */
 export async function download(bucket: Bucket, name: string, openWriter: () => Writable): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
-    const found = await bucket.get(name)
-    if (!found) return false
+    const object = await bucket.get(name)
+    if (!object) return false
     try {
-      await pipeline(found.stream, openWriter())
+      await pipeline(object.stream, openWriter())
       return true
     } catch (error) {
       const diskFull = toDiskFullError(error)

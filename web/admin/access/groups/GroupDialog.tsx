@@ -175,7 +175,7 @@ function PermissionPanel({
   const { data: available, isError } = useQuery(availablePermissionsQuery)
   const [tab, setTab] = useState<PermissionCategory>('System')
   const [search, setSearch] = useState('')
-  const shown = filterPermissions(available ?? [], tab, search)
+  const visible = filterPermissions(available ?? [], tab, search)
   const toggle = (key: string) =>
     onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key])
   return (
@@ -208,11 +208,11 @@ function PermissionPanel({
       </div>
       {isError && <Alert tone="danger" title="Failed to load permissions" isAlert />}
       {!available && !isError && <Skeleton shape="block" height={240} />}
-      {available && shown.length === 0 && (
+      {available && visible.length === 0 && (
         <p className="faint text-sm">{search ? 'No permission matches.' : 'No permissions on this tab.'}</p>
       )}
       <div className="grid gap-3">
-        {shown.map(({ key, name, description }) => (
+        {visible.map(({ key, name, description }) => (
           <Checkbox
             key={key}
             checked={chosen.includes(key)}
