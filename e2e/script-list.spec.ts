@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
-import { waitForHydration } from './browser.ts'
+import { delayRequests, openWithoutScripts, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { cards, createShelf, pages, search, tab, type Shelf } from './shelf.ts'
 import { bearer, registerUser, submitScript } from './users.ts'
@@ -237,3 +237,23 @@ test('cards of a phone show all of an image with another ratio', async ({ page }
 
   await expect(cards(page).first().locator('[data-cover] img')).toHaveCSS('object-fit', 'contain')
 })
+
+for (const [state, isShown] of [
+  ['is loaded', true],
+  ['fails', false],
+] as const)
+  test(`an image of a card that ${state} before the scripts of the page ${isShown ? 'stays' : 'is replaced'}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    if (!isShown) await page.route('**/files/images/**', (route) => route.abort())
+    const delay = await delayRequests(page, '**/assets/*.js')
+    await openWithoutScripts(page, `/scripts?tag=${word}`)
+    const image = cards(page).first().locator('[data-cover] img')
+    await expect(image).toHaveJSProperty('complete', true)
+
+    delay.release()
+    await waitForHydration(cards(page).first())
+
+    await expect(image).toBeVisible({ visible: isShown })
+  })

@@ -9,8 +9,9 @@ export function useImageError(src: string) {
     imageProps: {
       onError: fail,
       ref: (image: HTMLImageElement | null) => {
-        // It may have failed before hydration.
-        if (image?.complete && image.naturalWidth === 0) fail()
+        // It may have failed before hydration. A loaded image of few pixels can have the natural
+        // width 0 too, since that is divided by the density of its source.
+        if (image?.complete && image.naturalWidth === 0) image.decode().catch(fail)
       },
     },
   }
