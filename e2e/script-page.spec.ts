@@ -152,6 +152,24 @@ test('the count of views arrives without a flash of parts that are still loaded'
   await expect(main.getByText('1 view', { exact: true })).toBeVisible()
 })
 
+test('a download and a like leave parts alone that are still loaded', async ({ page }) => {
+  const script = await submitScript(await registerUploader())
+  await signInPage(page, await registerUser('member'))
+  const delay = await delayRequests(page, '**/assets/detail-lazy-*.js')
+  await page.goto(`/scripts/${script.id}`)
+  const main = page.getByRole('main')
+  await waitForHydration(downloadButton(page))
+  const download = page.waitForEvent('download')
+  await downloadButton(page).click()
+  await download
+  await likeButton(page).click()
+  await expect(main.getByRole('button', { name: 'Liked 1' })).toBeVisible()
+
+  await expect(main.getByRole('heading', { name: 'What is inside' })).toBeVisible()
+  delay.release()
+  await expect(main.getByText('1 download', { exact: true })).toBeVisible()
+})
+
 test('images open in a viewer, change by keys alone, and the focus returns', async ({ page }) => {
   const author = await registerUploader()
   const { buffer } = await screenshot('cover.png')

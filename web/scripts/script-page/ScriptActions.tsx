@@ -1,5 +1,5 @@
 import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { archiveExtension } from '#contract/scripts/script-limits.ts'
 import type { Script, LikeStatus } from '#contract/scripts/scripts.ts'
 import { signInChoiceId, openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
@@ -13,61 +13,30 @@ import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { FollowButton, loadActions } from './lazy.ts'
 import styles from './ScriptActions.module.css'
-import type { Download } from './use-download.ts'
+import { useDownload } from './use-download.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { currentSession } from '#web/app/session-store.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { likeStatusQuery } from './script-detail.data.ts'
 
 /** Rendered twice, as a panel for wide and a row for narrow screens; the styles hide one. */
-export function ScriptActions({
-  script,
-  download,
-  layout,
-}: {
-  script: Script
-  download: Download
-  layout: 'panel' | 'row'
-}) {
+export function ScriptActions({ script, layout }: { script: Script; layout: 'panel' | 'row' }) {
   const size = fileSizeText(script.fileSize)
   const isRow = layout === 'row'
   const content = (
     <>
-      <Button
-        // For the skip links.
-        id={isRow ? 'download-row' : 'download'}
-        variant="cta"
-        size="lg"
-        icon={<DownloadIcon />}
-        isBusy={download.state === 'preparing'}
-        busyText="Preparing download…"
-        className={styles.download}
-        data-dialog={signInChoiceId}
-        onClick={download.start}
-      >
-        Download
-        {isRow && <span className="medium">· {size}</span>}
-      </Button>
-      {!isRow && (
-        <p className={`${styles.facts} flex wrap centered faint text-sm break`}>
-          <span>.{archiveExtension(script.fileName) ?? 'zip'}</span>
-          <span>{size}</span>
-          <span>v{script.version}</span>
+      <DownloadAction id={script.id} isRow={isRow} size={size}>
+        {!isRow && (
+          <p className={`${styles.facts} flex wrap centered faint text-sm break`}>
+            <span>.{archiveExtension(script.fileName) ?? 'zip'}</span>
+            <span>{size}</span>
+            <span>v{script.version}</span>
+          </p>
+        )}
+        <p className={`${styles.warning} warning text-sm`}>
+          Scripts are not verified. Test before you install.
         </p>
-      )}
-      <p className={`${styles.warning} warning text-sm`}>
-        Scripts are not verified. Test before you install.
-      </p>
-      {download.error && (
-        <div role="alert" className={`${styles.message} muted text-sm`}>
-          <FieldError>{download.error}</FieldError>
-        </div>
-      )}
-      <output
-        className={download.state === 'started' ? `${styles.message} muted text-sm` : 'visually-hidden'}
-      >
-        {download.state === 'started' ? 'Your download has started.' : ''}
-      </output>
+      </DownloadAction>
       <div className={`grid min-h-md ${styles.follow}`}>
         <Suspense>
           <FollowButton kind="script" id={script.id} ownerIds={[script.userId]} size={isRow ? 'lg' : 'md'} />
@@ -85,6 +54,49 @@ export function ScriptActions({
   )
   if (isRow) return <div className={`${styles.row} hidden gap-10px mt-5`}>{content}</div>
   return <Card className={`grid ${styles.panel} cols-fill-auto`}>{content}</Card>
+}
+
+/** Has its own state, so that a download re-renders no part of the page that is not hydrated yet. */
+function DownloadAction({
+  id,
+  isRow,
+  size,
+  children,
+}: {
+  id: number
+  isRow: boolean
+  size: string
+  children: ReactNode
+}) {
+  const { state, error, start } = useDownload(id)
+  return (
+    <>
+      <Button
+        // For the skip links.
+        id={isRow ? 'download-row' : 'download'}
+        variant="cta"
+        size="lg"
+        icon={<DownloadIcon />}
+        isBusy={state === 'preparing'}
+        busyText="Preparing download…"
+        className={styles.download}
+        data-dialog={signInChoiceId}
+        onClick={start}
+      >
+        Download
+        {isRow && <span className="medium">· {size}</span>}
+      </Button>
+      {children}
+      {error && (
+        <div role="alert" className={`${styles.message} muted text-sm`}>
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
+      <output className={state === 'started' ? `${styles.message} muted text-sm` : 'visually-hidden'}>
+        {state === 'started' ? 'Your download has started.' : ''}
+      </output>
+    </>
+  )
 }
 
 /** Has its own state, so that a like re-renders nothing else. */

@@ -37,7 +37,6 @@ import {
 } from './lazy.ts'
 import { scriptQuery } from './script-detail.data.ts'
 import { parseScriptId } from './script-id.ts'
-import { useDownload } from './use-download.ts'
 import { useSignedInScript } from './use-signed-in-script.ts'
 
 export function ScriptDetailPage() {
@@ -83,12 +82,11 @@ const StateNotices = lazyPart(async () => (await loadLazyParts()).loadStateNotic
  */
 const ScriptDetail = memo(function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
-  const download = useDownload(script.id)
   const { color, icon } = useCategories().find(({ name }) => name === script.category) ?? {}
   const category = { name: script.category, color, icon }
   return (
     <article className="page-width">
-      <ScriptHeader script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
+      <ScriptHeader script={script} actions={<ScriptActions script={script} layout="row" />} />
       <div className={`mb-6 line-below no-print ${tabStyles.tabs}`}>
         <Suspense>
           <ScriptPages script={script} current="overview" />
@@ -126,7 +124,7 @@ const ScriptDetail = memo(function ScriptDetail({ script }: { script: Script }) 
           {script.tags.length > 0 && <ScriptTags tags={script.tags} />}
         </div>
         <aside className={`grid gap-4 sticky-aside ${styles.aside}`} aria-label="Download and details">
-          <ScriptActions {...{ script, download }} layout="panel" />
+          <ScriptActions script={script} layout="panel" />
           {script.analysis && (
             <Card className={`grid gap-3 muted text-sm break ${insideStyles.inside}`}>
               <Suspense fallback={<Skeleton shape="block" height={150} />}>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import type { Script } from '#contract/scripts/scripts.ts'
 import { call, ApiError } from '#web/app/call.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { scriptPath } from '#web/app/paths.ts'
@@ -73,7 +74,7 @@ export async function recordView(id: number, queryClient: QueryClient): Promise<
 async function showCount(
   queryClient: QueryClient,
   id: number,
-  count: { views: number } | { downloads: number },
+  count: Partial<Pick<Script, 'views' | 'downloads' | 'likes'>>,
 ): Promise<void> {
   await loadLazyParts()
   whenIdle(() => updateScriptQuery(queryClient, id, count))
@@ -95,7 +96,7 @@ export async function saveLike(
     // A status requested before the click would overwrite the new one.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, reply)
-    updateScriptQuery(queryClient, id, { likes: reply.likeCount })
+    void showCount(queryClient, id, { likes: reply.likeCount })
   } catch (error) {
     if (isNotFound(error)) showScriptNotFound(id, queryClient)
     else if (isSignInNeeded(error)) openAuthDialog({ onSignedIn: retry })

@@ -6,7 +6,7 @@ import { currentSession } from '#web/app/session-store.ts'
 
 import { loadActions } from './lazy.ts'
 
-export type Download = {
+type Download = {
   state: 'idle' | 'preparing' | 'started'
   error: string | undefined
   start: () => void
