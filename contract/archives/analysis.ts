@@ -7,6 +7,10 @@ export const severities = ['high', 'medium', 'low', 'none'] as const
 export const Severity = z.enum(severities)
 export type Severity = z.output<typeof Severity>
 
+export const analysisStates = ['waiting', 'running', 'done', 'failed'] as const
+export const AnalysisState = z.enum(analysisStates)
+export type AnalysisState = z.output<typeof AnalysisState>
+
 /** Where code runs. `shared` is server and client, `page` a page within the game, `none` is not known. */
 export const AnalysisSide = z.enum(['server', 'client', 'shared', 'page', 'none'])
 

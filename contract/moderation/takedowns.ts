@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { NamedScript, noNul, Success, Time, visible, wellFormed } from '#contract/platform/fields.ts'
 
-import { takedownReasons } from './case-schemas.ts'
+import { takedownReasons } from '#contract/records/case-kinds.ts'
 
 export const takedownLimits = {
   nameMax: 200,
@@ -126,10 +126,6 @@ export const TakedownOfUploader = z.object({
   canSend: z.boolean(),
 })
 export type TakedownOfUploader = z.output<typeof TakedownOfUploader>
-
-/** The number of the notice that a case is about. */
-export const takedownNumber = (caseId: number) => `DMCA-${caseId}`
-export const caseIdOfTakedown = (number: string) => Number(number.replace('DMCA-', ''))
 
 const secret = z.string('The link is incomplete').check(z.minLength(1), z.maxLength(100))
 const NumberParams = z.object({

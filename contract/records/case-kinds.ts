@@ -41,3 +41,7 @@ export const CaseDecision = z.enum(caseDecisions, 'Not a decision')
 export type CaseDecision = z.output<typeof CaseDecision>
 export const CaseReason = z.enum(caseReasons, 'Not a reason')
 export type CaseReason = z.output<typeof CaseReason>
+
+/** The number of the takedown notice that a case is about. */
+export const takedownNumber = (caseId: number) => `DMCA-${caseId}`
+export const caseIdOfTakedown = (number: string) => Number(number.replace('DMCA-', ''))

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Convar } from '#contract/archives/analysis.ts'
+import { Convar, AnalysisState } from '#contract/archives/analysis.ts'
 import { IdParams, NamedScript, Time } from '#contract/platform/fields.ts'
-import { AnalysisState, VersionSummary } from './versions.ts'
+import { VersionSummary } from './versions.ts'
 
 export const requiredKinds = ['framework', 'library', 'resource'] as const
 

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 
-import { AnalysisSide, capabilityKinds, Severity } from '#contract/archives/analysis.ts'
+import { AnalysisSide, capabilityKinds, Severity, AnalysisState } from '#contract/archives/analysis.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { NamedScript, noNul, Time } from '#contract/platform/fields.ts'
 import { requiredKinds, ServerNeeds } from './install.ts'
 import { scriptLimits } from './script-limits.ts'
-import { AnalysisState, FindingCounts, withdrawalKinds } from './versions.ts'
+import { FindingCounts, withdrawalKinds } from './versions.ts'
 
 export const resolveLimits = {
   /** Two full collections, or one and what a server has besides. */

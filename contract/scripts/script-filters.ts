@@ -15,6 +15,7 @@ import {
   type Framework,
   type Game,
 } from './script-limits.ts'
+import { ScriptPage, ScriptSummary } from './script-schemas.ts'
 
 export type ExcludedWord = ContentFilter | Framework
 
@@ -91,6 +92,16 @@ export const ScriptFacets = z.object({
   /** Well-known libraries. Null in a long list, missing as above. */
   needs: z.optional(z.array(UncertainFacetCount)),
 })
+
+export const ScriptList = z.extend(ScriptPage, {
+  category: z.optional(z.nullable(z.string())),
+  /** Set where no script has all words of the search text: these have most of them. */
+  isPartialMatch: z.optional(z.literal(true)),
+  /** On the first page, where only one or two scripts have all words of the search text: scripts with most of them. */
+  more: z.optional(z.array(ScriptSummary)),
+  facets: ScriptFacets,
+})
+export type ScriptList = z.output<typeof ScriptList>
 
 /** The words of a comma-separated list, without duplicates, in one order. */
 export function wordsOf(text: string | undefined): string[] {

@@ -65,3 +65,16 @@ export type ArchiveExtension = (typeof archiveExtensions)[number]
 export function archiveExtension(fileName: string): ArchiveExtension | undefined {
   return archiveExtensions.find((extension) => fileName.toLowerCase().endsWith(`.${extension}`))
 }
+
+export const teamLimits = {
+  /** Members and open invitations of a team together. */
+  membersMax: 50,
+  /** Scripts that a team owns. */
+  scriptsMax: 500,
+  /** Teams that one user owns. */
+  ownedMax: 10,
+  /** Invitations to teams that one user sends in this time. */
+  sentMax: 50,
+  /** An invitation can be answered this long. */
+  invitationDays: 14,
+} as const

@@ -3,7 +3,6 @@ import { z } from 'zod/mini'
 import { Description } from '#contract/platform/description.ts'
 import { NamedScript, NamedUser, Pagination, Time } from '#contract/platform/fields.ts'
 import { Removal } from './removal-schemas.ts'
-import { ScriptFacets } from './script-filters.ts'
 import { currentVersionFields } from './version-schemas.ts'
 
 export const ScriptSummary = z.object({
@@ -83,13 +82,3 @@ export type FoundScript = z.output<typeof FoundScript>
 
 export const ScriptPage = z.object({ scripts: z.array(ScriptSummary), pagination: Pagination })
 export type ScriptPage = z.output<typeof ScriptPage>
-
-export const ScriptList = z.extend(ScriptPage, {
-  category: z.optional(z.nullable(z.string())),
-  /** Set where no script has all words of the search text: these have most of them. */
-  isPartialMatch: z.optional(z.literal(true)),
-  /** On the first page, where only one or two scripts have all words of the search text: scripts with most of them. */
-  more: z.optional(z.array(ScriptSummary)),
-  facets: ScriptFacets,
-})
-export type ScriptList = z.output<typeof ScriptList>

@@ -3,10 +3,10 @@ import { z } from 'zod/mini'
 import { Description } from '#contract/platform/description.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { IdParams, noNul, paging, Time } from '#contract/platform/fields.ts'
-import { ScriptQuery } from './script-filters.ts'
+import { ScriptList, ScriptQuery } from './script-filters.ts'
 import { fileMessages, ScriptChange, ScriptDraft, scriptLimits } from './script-fields.ts'
-import { FoundScript, Script, ScriptList, ScriptPage, ScriptSummary } from './script-schemas.ts'
-import { DownloadLink } from './versions.ts'
+import { FoundScript, Script, ScriptPage, ScriptSummary } from './script-schemas.ts'
+import { DownloadLink } from './version-schemas.ts'
 
 export * from './script-schemas.ts'
 

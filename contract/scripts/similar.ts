@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { IdParams, NamedScript, Time } from '#contract/platform/fields.ts'
 
-import { AnalysisState } from './versions.ts'
+import { AnalysisState } from '#contract/archives/analysis.ts'
 
 export const similarLimits = {
   scriptsMax: 5,

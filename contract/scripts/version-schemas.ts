@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import {
   AnalysisSide,
+  AnalysisState,
   ArchiveContents,
   Capability,
   capabilityKinds,
@@ -29,10 +30,6 @@ export const versionLimits = {
   textLinesMax: 2000,
   textLengthMax: 256 * 1024,
 } as const
-
-export const analysisStates = ['waiting', 'running', 'done', 'failed'] as const
-export const AnalysisState = z.enum(analysisStates)
-export type AnalysisState = z.output<typeof AnalysisState>
 
 export const FindingCounts = z.object({ high: z.int(), medium: z.int(), low: z.int() })
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 
-import type { AnalysisState, AnalysisWait } from '#contract/scripts/versions.ts'
+import type { AnalysisWait } from '#contract/scripts/versions.ts'
+import type { AnalysisState } from '#contract/archives/analysis.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { archiveAnalyses } from './archives.tables.ts'

@@ -19,8 +19,9 @@ import {
   type Capability,
   type ResourceDescription,
   severities,
+  analysisStates,
 } from '#contract/archives/analysis.ts'
-import { analysisStates, type AnalysisSummary } from '#contract/scripts/versions.ts'
+import type { AnalysisSummary } from '#contract/scripts/versions.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

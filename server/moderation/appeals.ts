@@ -1,5 +1,5 @@
 import type { CaseDraft, appealReasons } from '#contract/moderation/case-schemas.ts'
-import { takedownNumber } from '#contract/moderation/takedowns.ts'
+import { takedownNumber } from '#contract/records/case-kinds.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

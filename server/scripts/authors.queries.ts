@@ -1,13 +1,10 @@
 import { asc, inArray, sql, type SQL, eq } from 'drizzle-orm'
 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-import { activeBan, usernameKey } from '#server/access/access.public.ts'
-import { bans } from '#server/access/access.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
-import { scriptMembers } from './members.tables.ts'
+import { scriptMembers, teamMembers } from './members.tables.ts'
 import type { Authored } from './scripts.rules.ts'
-import { teamMembers } from './teams.tables.ts'
 
 /**
  * The members of the team that owns a script, owners first, then its co-authors. The ids are texts, because Drizzle drops
@@ -138,19 +135,4 @@ export async function selectUsernames(
     .from(users)
     .where(inArray(id, [...ids]))
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** A user or a team. `mayJoin`: the account is active and not banned. */
-export async function selectInvitee(tx: Db, username: string, now: Date) {
-  const [row] = await tx
-    .select({
-      id: users.id,
-      username: users.username,
-      isTeam: users.isTeam,
-      mayJoin: sql<boolean>`${users.status} = 'active' and not exists (
-        select from ${bans} where bans.user_id = users.id and ${activeBan(now)})`,
-    })
-    .from(users)
-    .where(eq(users.usernameKey, usernameKey(username)))
-  return row
 }

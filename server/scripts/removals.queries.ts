@@ -1,43 +1,21 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 
-import type { Removal } from '#contract/scripts/removal-schemas.ts'
-import { takedownNumber } from '#contract/moderation/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
 import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
 
 import { withMembers } from './authors.queries.ts'
-import { scriptRemovals } from './removals.tables.ts'
+import { heldBy, scriptRemovals } from './removals.tables.ts'
 import { scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 
 const r = scriptRemovals
 
 type RemovalRow = typeof scriptRemovals.$inferSelect
+
 type Before = RemovalRow['before']
 
 const isOpen = (scriptIds: readonly number[]) =>
   and(inArray(r.scriptId, [...scriptIds]), isNull(r.restoredAt))
-
-/** The notice that holds a script: it hid the script, or took it down after a moderator hid it. */
-export const heldBy = and(
-  eq(takedownScripts.scriptId, r.scriptId),
-  gte(takedownScripts.takenDownAt, r.removedAt),
-  isNull(takedownScripts.restoredAt),
-)
-
-/** Why a script is hidden. */
-export async function selectRemoval(db: Db, scriptId: number): Promise<Removal | undefined> {
-  const [row] = await db
-    .select({ id: r.id, reason: r.reason, note: r.note, at: r.removedAt, notice: takedownScripts.caseId })
-    .from(r)
-    .leftJoin(takedownScripts, heldBy)
-    .where(isOpen([scriptId]))
-    .orderBy(asc(takedownScripts.caseId))
-    .limit(1)
-  if (!row) return undefined
-  const { notice, at, ...removal } = row
-  return { ...removal, at: at.toISOString(), ...(notice !== null && { takedown: takedownNumber(notice) }) }
-}
 
 /** The hidden scripts are locked. */
 export async function selectOpenRemovals(tx: Db, scriptIds: readonly number[]): Promise<RemovalRow[]> {

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { cases } from '#server/records/cases/cases.tables.ts'
+import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
 
 import { scripts } from './scripts.tables.ts'
 
@@ -41,4 +41,11 @@ export const scriptRemovals = pgTable(
       .on(table.removedAt)
       .where(sql`restored_at is null and files_removed_at is null`),
   ],
+)
+
+/** The notice that holds a script: it hid the script, or took it down after a moderator hid it. */
+export const heldBy = and(
+  eq(takedownScripts.scriptId, scriptRemovals.scriptId),
+  gte(takedownScripts.takenDownAt, scriptRemovals.removedAt),
+  isNull(takedownScripts.restoredAt),
 )

@@ -1,19 +1,22 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { takedownNumber } from '#contract/records/case-kinds.ts'
+import type { Removal } from '#contract/scripts/removal-schemas.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-schemas.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
-import { versionLimits, type WorstFinding } from '#contract/scripts/versions.ts'
+import { versionLimits, type WorstFinding } from '#contract/scripts/version-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { avatarUrl } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { analysisSummaryOf, selectWait, worstFinding } from '#server/archives/archives.public.ts'
+import { takedownScripts } from '#server/records/cases/cases.tables.ts'
 import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'
-import { selectRemoval } from './removals.queries.ts'
+import { heldBy, scriptRemovals } from './removals.tables.ts'
 import {
   scriptStates,
   scriptDocs,
@@ -208,4 +211,19 @@ export async function selectBasedOn(db: Db, scriptId: number) {
     .innerJoin(scripts, and(eq(scripts.id, scriptStates.basedOn), eq(scripts.publication, 'published')))
     .where(eq(scriptStates.scriptId, scriptId))
   return row
+}
+
+/** Why a script is hidden. */
+async function selectRemoval(db: Db, scriptId: number): Promise<Removal | undefined> {
+  const r = scriptRemovals
+  const [row] = await db
+    .select({ id: r.id, reason: r.reason, note: r.note, at: r.removedAt, notice: takedownScripts.caseId })
+    .from(r)
+    .leftJoin(takedownScripts, heldBy)
+    .where(and(eq(r.scriptId, scriptId), isNull(r.restoredAt)))
+    .orderBy(asc(takedownScripts.caseId))
+    .limit(1)
+  if (!row) return undefined
+  const { notice, at, ...removal } = row
+  return { ...removal, at: at.toISOString(), ...(notice !== null && { takedown: takedownNumber(notice) }) }
 }

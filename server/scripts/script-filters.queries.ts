@@ -7,9 +7,6 @@ import { isMember, isShared, type Memberships } from './authors.queries.ts'
 import { scriptDocs, scripts } from './scripts.tables.ts'
 import { scriptNeeds } from './versions.tables.ts'
 
-/** The condition of the partial list indexes, which PostgreSQL uses only for exactly this text. */
-export const published = sql`publication = 'published'`
-
 /** The sort column of a list; ties are sorted by id. "Popular" means downloads. */
 export const columnOfSort = {
   newest: scripts.createdAt,
@@ -20,7 +17,6 @@ export const columnOfSort = {
   updated: scripts.updatedAt,
 } as const satisfies Record<ScriptSort, unknown>
 
-/** The number of published scripts of one category and status. */
 /** A user and the user's memberships: scripts that the user owns or works on. */
 type Author = Memberships & { userId: number }
 

@@ -5,7 +5,7 @@ export { createIndexes } from './create-indexes.ts'
 export { parseDescription, plainDescription } from './description.rules.ts'
 export { readScript } from './script-detail.queries.ts'
 export { filesOfScripts, sweepFiles } from './script-files.ts'
-export { heldBy, selectHeldScripts, selectOpenRemovals, selectWasHiddenByNotice } from './removals.queries.ts'
+export { selectHeldScripts, selectOpenRemovals, selectWasHiddenByNotice } from './removals.queries.ts'
 export { deleteHiddenFiles, removeScript, removeScriptsOf } from './removals/remove-scripts.ts'
 export { restoreScript, restoreScriptsOf } from './removals/restore-scripts.ts'
 export { revertEdit } from './script-changes/edit-script.ts'
@@ -13,8 +13,6 @@ export { drainCounters } from './script-counters/counters.ts'
 export { purgeTeamInvitations } from './teams/team-members.ts'
 export { hideTeam, restoreTeam } from './teams/change-team.ts'
 export {
-  selectModeratedTeamCount,
-  selectModeratedTeams,
   selectMaintainedTeams,
   selectTeam,
   selectTeamMaintainerIds,
@@ -47,24 +45,24 @@ export { judgeFindingIn } from './versions/judge-finding.ts'
 export { findVersion, findVersionSummary, listVersions } from './versions/read-version.ts'
 export { requestRescan, rescan, rescanFile } from './versions/rescan.ts'
 export { restoreVersion, restoreVersionIn, withdrawVersionIn } from './versions/change-version.ts'
-export { compareVersions } from './versions/update-current.ts'
+export { compareVersions } from './versions/version-changes.ts'
 export { emitDecision } from './versions/version-events.ts'
 export { selectHasUploaded, selectScriptsUploadedBy, selectVersion } from './versions/versions.queries.ts'
 export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'
-export {
-  hideProfileText,
-  restoreProfileText,
-  selectProfileText,
-  selectProfileTextCount,
-  selectProfileTexts,
-} from './profiles/profile-texts.queries.ts'
+export { selectProfileText } from './profiles/profile-texts.queries.ts'
 export {
   hideCollection,
+  hideProfileText,
   restoreCollection,
+  restoreProfileText,
   selectModeratedCollection,
   selectModeratedCollectionCount,
   selectModeratedCollections,
-} from './collections/moderated-collections.queries.ts'
+  selectModeratedTeamCount,
+  selectModeratedTeams,
+  selectProfileTextCount,
+  selectProfileTexts,
+} from './moderated-texts.queries.ts'
 export { announceCollection } from './collections/change-entries.ts'
 export { selectFollowable } from './collections/collections.queries.ts'
 export {

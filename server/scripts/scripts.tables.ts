@@ -25,6 +25,9 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 /** `removed`: hidden by a moderator, see script_removals. */
 export const publications = ['published', 'review', 'removed'] as const
 
+/** The condition of the partial list indexes, which PostgreSQL uses only for exactly this text. */
+export const published = sql`publication = 'published'`
+
 /**
  * Only the columns of lists and counters: an update of a counter copies the whole row, so texts are in script_docs. The
  * indexes match the sort orders of lists; DESC needs NULLS FIRST to serve `order by x desc`.
@@ -68,7 +71,6 @@ export const scripts = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => {
-    const published = sql`publication = 'published'`
     // New objects for each index, because `on` removes the sort order from its arguments.
     // The status is last, so that the index alone filters a list by status.
     const newest = () =>

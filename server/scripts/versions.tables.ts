@@ -11,7 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
-import { storedWithdrawalKinds, type VersionChange } from '#contract/scripts/versions.ts'
+import { storedWithdrawalKinds, type VersionChange } from '#contract/scripts/version-schemas.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
 
 import { scripts } from './scripts.tables.ts'

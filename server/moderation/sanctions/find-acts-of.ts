@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { takedownNumber } from '#contract/moderation/takedowns.ts'
+import { takedownNumber } from '#contract/records/case-kinds.ts'
 import type { ModeratorAct } from '#contract/moderation/sanctions.ts'
 import { TextKey } from '#contract/moderation/moderated-texts.ts'
 import type { Actor } from '#platform/actor.ts'

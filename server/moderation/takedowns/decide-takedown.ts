@@ -1,4 +1,4 @@
-import { takedownNumber } from '#contract/moderation/takedowns.ts'
+import { takedownNumber } from '#contract/records/case-kinds.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'

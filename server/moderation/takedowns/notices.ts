@@ -1,10 +1,10 @@
 import {
   type TakedownNotice,
   takedownLimits,
-  takedownNumber,
   type CounterNotice,
   type TakedownOfUploader,
 } from '#contract/moderation/takedowns.ts'
+import { takedownNumber } from '#contract/records/case-kinds.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'

@@ -1,10 +1,7 @@
 import type { BlocklistKey } from '#contract/moderation/blocklist.ts'
 import type { Case } from '#contract/moderation/case-schemas.ts'
-import {
-  takedownNumber,
-  type TakedownOfUploader,
-  type TakedownStatus,
-} from '#contract/moderation/takedowns.ts'
+import { type TakedownOfUploader, type TakedownStatus } from '#contract/moderation/takedowns.ts'
+import { takedownNumber } from '#contract/records/case-kinds.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

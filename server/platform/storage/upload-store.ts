@@ -3,6 +3,9 @@ import { rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
+import { afterCommit, type Db } from '#platform/database/database.ts'
+import { serializeError, type Log } from '#platform/log.ts'
+
 import { ignoreMissing } from './disk-errors.ts'
 import { linkOrCopy } from './disk-store.ts'
 import { openFileWriter } from './file-writer.ts'
@@ -59,4 +62,17 @@ export function createDiskUploadStore(staging: string, store: FileStore): Upload
     },
     sweep: (olderThan) => sweepStaging(staging, olderThan),
   }
+}
+
+type Uploads = { uploads: UploadStore; log: Log }
+
+/** Logs errors instead of throwing: the sweep removes what remains. */
+export async function removeUploadFiles({ uploads, log }: Uploads, ids: readonly string[]): Promise<void> {
+  await uploads
+    .remove(ids)
+    .catch((error: unknown) => log.warn('An upload was not removed', serializeError(error)))
+}
+
+export function removeUploadFilesAfterCommit(tx: Db, app: Uploads, ids: readonly string[]): void {
+  afterCommit(tx, () => void removeUploadFiles(app, ids))
 }

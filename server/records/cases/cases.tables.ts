@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
+import type { Evidence } from '#contract/moderation/case-schemas.ts'
 import {
   caseDecisions,
   caseKinds,
   caseReasons,
   caseStates,
   messageAudiences,
-  type Evidence,
-} from '#contract/moderation/case-schemas.ts'
+} from '#contract/records/case-kinds.ts'
 
 /** The sender of a takedown notice, who needs no account. `secretHash` is that of the secret in the status link. */
 export type Claimant = {

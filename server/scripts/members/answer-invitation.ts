@@ -26,7 +26,12 @@ import {
   emitMembersChange,
   recordMemberActivity,
 } from './members.ts'
-import { insertMember, removeExpiredInvitations, selectInvitation, updateAnswer } from './members.queries.ts'
+import { insertMember } from './members.queries.ts'
+import {
+  removeExpiredInvitations,
+  selectInvitation,
+  updateAnswer,
+} from '#server/scripts/invitations.queries.ts'
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>
 /** `team`: the invitation is an offer to it, and the user one of its owners. */

@@ -20,10 +20,15 @@ import {
   selectEditors,
 } from '#server/scripts/collections/collections.queries.ts'
 import { mayEditCollection } from '#server/scripts/collections/read-collections.ts'
-import { selectInvitee, selectNamedUser } from '#server/scripts/authors.queries.ts'
+import { selectNamedUser } from '#server/scripts/authors.queries.ts'
+import {
+  selectInvitee,
+  insertInvitation,
+  removeExpiredInvitations,
+  selectOpenInvitations,
+} from '#server/scripts/invitations.queries.ts'
 
 import { assertMayAsk, assertMaySend } from './invite-member.ts'
-import { insertInvitation, removeExpiredInvitations, selectOpenInvitations } from './members.queries.ts'
 
 export async function readEditors(db: Db, actor: Actor, id: number, now: Date): Promise<CollectionEditors> {
   const row = await selectCollection(db, id)

@@ -9,16 +9,16 @@ import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
-import { selectInvitee } from '#server/scripts/authors.queries.ts'
-import { assertOwner, hiddenScript, lockScript, readMembers, recordMemberActivity } from './members.ts'
 import {
+  selectInvitee,
   insertInvitation,
   removeExpiredInvitations,
   selectOpenInvitations,
   selectInvitationsTo,
   selectSentCount,
   type Subject,
-} from './members.queries.ts'
+} from '#server/scripts/invitations.queries.ts'
+import { assertOwner, hiddenScript, lockScript, readMembers, recordMemberActivity } from './members.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 

@@ -34,15 +34,14 @@ import { mayManageVersions, maySeeScript, roleIn } from '#server/scripts/scripts
 import { reindexScriptsJob } from '#server/scripts/write-attributes.ts'
 
 import {
-  selectInvitationsOf,
   selectMembersWithNames,
-  selectOpenInvitations,
   removeMemberRow,
   updateRole,
   selectMaintainedScripts,
   updateExemptions,
   updateOwner,
 } from './members.queries.ts'
+import { selectInvitationsOf, selectOpenInvitations } from '#server/scripts/invitations.queries.ts'
 
 export async function readMembers(db: Db, actor: Actor, id: number, now: Date): Promise<ScriptMembers> {
   const script = await selectOwnership(db, id)

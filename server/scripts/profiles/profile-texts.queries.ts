@@ -1,15 +1,11 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import type { ProfileText } from '#contract/scripts/profiles.ts'
 import { type Db, preparedStatement } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
-import { userProfiles } from './profile-texts.tables.ts'
+import { userProfiles } from '#server/scripts/profiles.tables.ts'
 import { activeMembership, ownStyles, type StoredStyle } from '#server/access/access.public.ts'
 
 const p = userProfiles
-
-const isListed = (filter: ModeratedFilter) =>
-  isModerated({ removedAt: p.removedAt, authorId: p.userId }, filter)
 
 export async function selectProfileText(db: Db, userId: number) {
   const [row] = await db.select().from(p).where(eq(p.userId, userId))
@@ -28,55 +24,6 @@ export async function upsertProfileText(
     .insert(p)
     .values({ userId, ...values })
     .onConflictDoUpdate({ target: p.userId, set: values, setWhere: isNull(p.removedAt) })
-    .returning({ userId: p.userId })
-  return rows.length > 0
-}
-
-/** Newest first. */
-export async function selectProfileTexts(
-  db: Db,
-  filter: ModeratedFilter,
-  { limit, offset }: Record<'limit' | 'offset', number>,
-) {
-  return db
-    .select({
-      profile: p,
-      username: users.username,
-      removedByName: sql<string | null>`(select username from ${users} a where a.id = ${p.removedBy})`,
-    })
-    .from(p)
-    .innerJoin(users, eq(users.id, p.userId))
-    .where(isListed(filter))
-    .orderBy(desc(p.updatedAt), p.userId)
-    .limit(limit)
-    .offset(offset)
-}
-
-/** At most `max`. */
-export async function selectProfileTextCount(db: Db, filter: ModeratedFilter, max: number): Promise<number> {
-  return countAtMost(db, p, isListed(filter), max)
-}
-
-/** False when it is hidden already. */
-export async function hideProfileText(
-  tx: Db,
-  userId: number,
-  removal: { removedAt: Date; removedBy: number; removalReason: string },
-): Promise<boolean> {
-  const rows = await tx
-    .update(p)
-    .set(removal)
-    .where(and(eq(p.userId, userId), isNull(p.removedAt)))
-    .returning({ userId: p.userId })
-  return rows.length > 0
-}
-
-/** False when it is not hidden. */
-export async function restoreProfileText(tx: Db, userId: number): Promise<boolean> {
-  const rows = await tx
-    .update(p)
-    .set({ removedAt: null, removedBy: null, removalReason: null })
-    .where(and(eq(p.userId, userId), isNotNull(p.removedAt)))
     .returning({ userId: p.userId })
   return rows.length > 0
 }

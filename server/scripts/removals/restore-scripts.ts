@@ -1,4 +1,4 @@
-import { takedownNumber } from '#contract/moderation/takedowns.ts'
+import { takedownNumber } from '#contract/records/case-kinds.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'

@@ -2,8 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 
 import { moderatedScriptLimits, type ModeratedScriptQuery } from '#contract/scripts/moderated-scripts.ts'
 import type { Db } from '#platform/database/database.ts'
-import { published } from '#server/scripts/script-filters.queries.ts'
-import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
+import { published, scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 /** The limits of a search: scripts, authors, and for a common word the first scripts of each part of the list. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 import { VersionDraft } from '#contract/scripts/script-fields.ts'
 import { nextVersionNumber } from '#contract/scripts/version-number.ts'
-import { VersionSummary } from '#contract/scripts/versions.ts'
+import { VersionSummary } from '#contract/scripts/version-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import { type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'

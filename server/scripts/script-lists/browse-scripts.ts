@@ -1,7 +1,6 @@
 import { pagination } from '#contract/platform/fields.ts'
-import type { ScriptQuery } from '#contract/scripts/script-filters.ts'
+import type { ScriptList, ScriptQuery } from '#contract/scripts/script-filters.ts'
 import { scriptStatuses, type ScriptSort } from '#contract/scripts/script-limits.ts'
-import type { ScriptList } from '#contract/scripts/scripts.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByKey, memoizeByTags } from '#platform/cache/memoize.ts'
 import { usernameKey } from '#server/access/access.public.ts'

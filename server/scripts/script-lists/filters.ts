@@ -1,6 +1,5 @@
-import { wordsOf, type ScriptQuery } from '#contract/scripts/script-filters.ts'
+import { wordsOf, type ScriptList, type ScriptQuery } from '#contract/scripts/script-filters.ts'
 import { knownLibraries, scriptStatuses } from '#contract/scripts/script-limits.ts'
-import type { ScriptList } from '#contract/scripts/scripts.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByKey, memoizeByTags } from '#platform/cache/memoize.ts'
 import { day, hour } from '#platform/clock.ts'

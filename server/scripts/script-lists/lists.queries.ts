@@ -5,14 +5,9 @@ import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { isShared, type Memberships } from '#server/scripts/authors.queries.ts'
-import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptCounts, scripts, published } from '#server/scripts/scripts.tables.ts'
 import { scriptNeeds } from '#server/scripts/versions.tables.ts'
-import {
-  columnOfSort,
-  published,
-  whereFilters,
-  type ExtraFilters,
-} from '#server/scripts/script-filters.queries.ts'
+import { columnOfSort, whereFilters, type ExtraFilters } from '#server/scripts/script-filters.queries.ts'
 import type { Count, Filters } from '#server/scripts/scripts.rules.ts'
 
 /** A list and the end it is read from. Pages in the second half are read from the end. */

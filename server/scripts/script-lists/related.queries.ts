@@ -5,8 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { scoreOf, selectSources, weigh } from '#server/scripts/script-search/partial-matches.queries.ts'
 import { throughIndexes } from '#server/scripts/script-search/search.queries.ts'
 import { topicWords, wordQuery } from '#server/scripts/script-search/query.rules.ts'
-import { published } from '#server/scripts/script-filters.queries.ts'
-import { scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
+import { published, scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
 
 /** Candidates per group, which bounds the cost on a large site. */
 const comparedMax = { popular: 60, newest: 30, author: 30, word: 40 } as const

@@ -2,8 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { published } from '#server/scripts/script-filters.queries.ts'
-import { scriptDocs, scripts, searchShortlist } from '#server/scripts/scripts.tables.ts'
+import { published, scriptDocs, scripts, searchShortlist } from '#server/scripts/scripts.tables.ts'
 
 import { documentMark, documentOf, wordsOf, type SearchText, usedWords } from './words.rules.ts'
 

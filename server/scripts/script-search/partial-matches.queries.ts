@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
-import { published } from '#server/scripts/script-filters.queries.ts'
+import { published } from '#server/scripts/scripts.tables.ts'
 
 import { someOf, wordQuery, type QueryWord } from './query.rules.ts'
 import {

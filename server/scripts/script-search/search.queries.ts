@@ -8,10 +8,10 @@ import { shortlistSize } from './documents.queries.ts'
 import {
   columnOfSort,
   isUnfiltered,
-  published,
   whereFilters,
   type ExtraFilters,
 } from '#server/scripts/script-filters.queries.ts'
+import { published } from '#server/scripts/scripts.tables.ts'
 import type { Count, Filters } from '#server/scripts/scripts.rules.ts'
 import type { SearchQueries } from './query.rules.ts'
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 import { accountLimits } from '#contract/access/users.ts'
-import { teamLimits, type Team, type TeamDraft } from '#contract/scripts/teams.ts'
+import { type Team, type TeamDraft } from '#contract/scripts/teams.ts'
+import { teamLimits } from '#contract/scripts/script-limits.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, violatedConstraint, type Db } from '#platform/database/database.ts'
@@ -33,9 +34,9 @@ import {
   selectOwnedCount,
   selectScriptCount,
   updateTeam,
-  updateTeamRemoval,
   selectTeamForUpdate,
 } from './teams.queries.ts'
+import { updateTeamRemoval } from '#server/scripts/moderated-texts.queries.ts'
 
 export async function createTeam(app: App, sender: Actor, draft: TeamDraft): Promise<Team> {
   const { name, text, links } = draft

@@ -8,15 +8,14 @@ import { parseDescription } from '#server/scripts/description.rules.ts'
 import { listScriptsOfAuthor } from '#server/scripts/script-lists/list-scripts-of-author.ts'
 
 import {
-  selectOpenTeamInvitations,
   selectScriptCount,
   selectTeam,
   selectTeamByName,
-  selectTeamInvitationsOf,
   selectTeamMembers,
   selectTeamRole,
   selectTeamsOf,
 } from './teams.queries.ts'
+import { selectOpenTeamInvitations, selectTeamInvitationsOf } from '#server/scripts/invitations.queries.ts'
 
 /** The name matches without regard to case. A hidden team has neither image, text nor links. */
 export async function readPublicTeam(

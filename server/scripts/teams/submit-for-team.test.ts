@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { teamLimits } from '#contract/scripts/teams.ts'
+import { teamLimits } from '#contract/scripts/script-limits.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { createTeam, joinTeam } from '#test-support/teams.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'

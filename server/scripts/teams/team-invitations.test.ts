@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { teamLimits } from '#contract/scripts/teams.ts'
+import { teamLimits } from '#contract/scripts/script-limits.ts'
 import { purgeTeamInvitations } from '#server/scripts/scripts.public.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { insertTestScript } from '#test-support/scripts.ts'

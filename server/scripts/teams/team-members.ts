@@ -1,5 +1,6 @@
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
-import { type Team, teamLimits, type TeamInvitationDraft } from '#contract/scripts/teams.ts'
+import { type Team, type TeamInvitationDraft } from '#contract/scripts/teams.ts'
+import { teamLimits } from '#contract/scripts/script-limits.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, dateText } from '#platform/clock.ts'
@@ -8,7 +9,17 @@ import { conflict, forbidden, notFound, invalid } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
-import { selectInvitee, selectNamedUser } from '#server/scripts/authors.queries.ts'
+import { selectNamedUser } from '#server/scripts/authors.queries.ts'
+import {
+  selectInvitee,
+  insertTeamInvitation,
+  removeExpiredTeamInvitations,
+  selectOpenTeamInvitations,
+  selectSentTeamInvitationCount,
+  selectTeamInvitationsTo,
+  selectTeamInvitation,
+  updateTeamAnswer,
+} from '#server/scripts/invitations.queries.ts'
 import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 
 import { assertMayOwnOneMore } from './change-team.ts'
@@ -19,15 +30,8 @@ import {
   removeTeamMemberRow,
   selectTeamMembers,
   updateTeamRole,
-  insertTeamInvitation,
-  removeExpiredTeamInvitations,
-  selectOpenTeamInvitations,
-  selectSentTeamInvitationCount,
-  selectTeamInvitationsTo,
   selectTeamRole,
   insertTeamMember,
-  selectTeamInvitation,
-  updateTeamAnswer,
 } from './teams.queries.ts'
 import { requireOpen } from './teams.rules.ts'
 

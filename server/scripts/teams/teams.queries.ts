@@ -1,16 +1,12 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { usernameKey } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
-import { teamInvitations, teamMembers, teams } from '#server/scripts/teams.tables.ts'
-import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
+import { teamMembers, teams } from '#server/scripts/members.tables.ts'
 
-const i = teamInvitations
 const m = teamMembers
-const inviters = alias(users, 'inviters')
 
 const team = { id: users.id, name: users.username, image: users.avatar }
 
@@ -157,119 +153,4 @@ export async function updateTeamRole(
 /** Waits as `updateTeamRole` does. */
 export async function removeTeamMemberRow(tx: Db, teamId: number, userId: number): Promise<void> {
   await tx.delete(m).where(isMember(teamId, userId))
-}
-
-const isOpen = (now: Date) => and(isNull(i.answer), gt(i.expiresAt, now))
-
-const invitation = {
-  id: i.id,
-  role: i.role,
-  invitedBy: inviters.username,
-  createdAt: i.createdAt,
-  expiresAt: i.expiresAt,
-}
-
-export async function selectOpenTeamInvitations(db: Db, teamId: number, now: Date) {
-  return db
-    .select({ ...invitation, user: { id: users.id, username: users.username } })
-    .from(i)
-    .innerJoin(users, eq(users.id, i.userId))
-    .leftJoin(inviters, eq(inviters.id, i.invitedBy))
-    .where(and(eq(i.teamId, teamId), isOpen(now)))
-    .orderBy(desc(i.id))
-}
-
-export async function selectTeamInvitationsOf(db: Db, userId: number, now: Date) {
-  return db
-    .select({ ...invitation, team })
-    .from(i)
-    .innerJoin(users, eq(users.id, i.teamId))
-    .leftJoin(inviters, eq(inviters.id, i.invitedBy))
-    .where(and(eq(i.userId, userId), isOpen(now)))
-    .orderBy(desc(i.id))
-}
-
-export async function selectTeamInvitation(db: Db, id: number) {
-  const [row] = await db.select().from(i).where(eq(i.id, id))
-  return row
-}
-
-/** All that have not expired, with those that were answered. */
-export async function selectTeamInvitationsTo(tx: Db, teamId: number, userId: number, now: Date) {
-  return tx
-    .select()
-    .from(i)
-    .where(and(eq(i.teamId, teamId), eq(i.userId, userId), gt(i.expiresAt, now)))
-    .orderBy(desc(i.id))
-}
-
-/** All that a user sent and that have not expired. */
-export async function selectSentTeamInvitationCount(tx: Db, userId: number, now: Date): Promise<number> {
-  const [row] = await tx
-    .select({ count: count() })
-    .from(i)
-    .where(and(eq(i.invitedBy, userId), gt(i.expiresAt, now)))
-  return row?.count ?? 0
-}
-
-export async function insertTeamInvitation(tx: Db, row: typeof teamInvitations.$inferInsert): Promise<void> {
-  await tx.insert(i).values(row)
-}
-
-export async function updateTeamAnswer(
-  tx: Db,
-  id: number,
-  answer: 'accepted' | 'declined' | 'withdrawn',
-): Promise<void> {
-  await tx.update(i).set({ answer }).where(eq(i.id, id))
-}
-
-export async function removeExpiredTeamInvitations(db: Db, now: Date, teamId?: number): Promise<void> {
-  const ofTeam = teamId === undefined ? undefined : eq(i.teamId, teamId)
-  await db.delete(i).where(and(lte(i.expiresAt, now), ofTeam))
-}
-
-const t = teams
-
-/** The author of a team's texts is the team. */
-const isListed = (filter: ModeratedFilter) => isModerated({ removedAt: t.removedAt, authorId: t.id }, filter)
-
-/** Those that changed last come first. */
-export async function selectModeratedTeams(
-  db: Db,
-  filter: ModeratedFilter,
-  { limit, offset }: Record<'limit' | 'offset', number>,
-) {
-  return db
-    .select({
-      team: t,
-      name: users.username,
-      image: users.avatar,
-      removedByName: sql<string | null>`(select username from users a where a.id = ${t.removedBy})`,
-    })
-    .from(t)
-    .innerJoin(users, eq(users.id, t.id))
-    .where(isListed(filter))
-    .orderBy(desc(t.updatedAt), t.id)
-    .limit(limit)
-    .offset(offset)
-}
-
-/** At most `max`. */
-export async function selectModeratedTeamCount(
-  db: Db,
-  filter: ModeratedFilter,
-  max: number,
-): Promise<number> {
-  return countAtMost(db, t, isListed(filter), max)
-}
-
-type Removal = { removedAt: Date; removedBy: number; removalReason: string; hiddenName: string }
-
-export async function updateTeamRemoval(
-  tx: Db,
-  id: number,
-  removal: Removal | { [Name in keyof Removal]: null },
-): Promise<void> {
-  await tx.update(t).set(removal).where(eq(t.id, id))
 }

@@ -6,7 +6,7 @@ import type { UploadRequest } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { inTransaction, afterCommit, type Db } from '#platform/database/database.ts'
+import { inTransaction } from '#platform/database/database.ts'
 import {
   invalid,
   tooMany,
@@ -17,8 +17,8 @@ import {
   conflict,
   unavailable,
 } from '#platform/errors.ts'
-import { serializeError } from '#platform/log.ts'
 import { signUrl, readSignedUrl } from '#platform/storage/signed-url.ts'
+import { removeUploadFiles, removeUploadFilesAfterCommit } from '#platform/storage/upload-store.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { preemptUpload, abortWriter, withUploadLock } from './upload-locks.ts'
@@ -36,7 +36,9 @@ import { tooLargeArchive, longerThanAnnounced } from './uploads.rules.ts'
 
 /** An upload can be used for a script for this long. */
 export const uploadLifetime = day
+
 const openMax = 5
+
 const dailyBytesMax = 10 * 1024 ** 3
 
 /** Creates an upload for one archive. A sixth open upload closes the oldest one, so that no user is locked out. */
@@ -70,20 +72,6 @@ export async function createUploadUrl(app: App, actor: Actor, input: UploadReque
   })
   const token = signUrl(secrets.files, 'upload', { key: fileKey }, expiresAt)
   return { uploadUrl: `/files/upload/${token}`, fileKey, expiresAt: expiresAt.toISOString() }
-}
-
-/** Logs errors instead of throwing: the sweep removes what remains. */
-async function removeUploadFiles(
-  { uploads, log }: Pick<App, 'uploads' | 'log'>,
-  ids: readonly string[],
-): Promise<void> {
-  await uploads
-    .remove(ids)
-    .catch((error: unknown) => log.warn('An upload was not removed', serializeError(error)))
-}
-
-export function removeUploadFilesAfterCommit(tx: Db, app: App, ids: readonly string[]): void {
-  afterCommit(tx, () => void removeUploadFiles(app, ids))
 }
 
 /** Removes expired uploads and the files of interrupted requests. */
@@ -187,6 +175,7 @@ export async function terminateUpload(app: App, token: string, request: Incoming
 }
 
 type ResumableUpload = Awaited<ReturnType<typeof findResumable>>
+
 type ActiveUpload = ResumableUpload & { stagedName: string }
 
 async function findResumable({ db, clock, secrets }: App, token: string) {

@@ -6,7 +6,7 @@ import {
   type TreeQuery,
   type VersionPage,
   type VersionSummary,
-} from '#contract/scripts/versions.ts'
+} from '#contract/scripts/version-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'

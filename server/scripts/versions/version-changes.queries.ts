@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 
-import type { VersionChange } from '#contract/scripts/versions.ts'
+import type { VersionChange } from '#contract/scripts/version-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'

@@ -7,7 +7,7 @@ import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 import { applyAnalysis } from './apply-analysis.ts'
-import { compareVersions } from './update-current.ts'
+import { compareVersions } from './version-changes.ts'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')

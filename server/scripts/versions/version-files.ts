@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { create as contentDisposition } from 'content-disposition'
 
 import { cutText } from '#contract/platform/cut-text.ts'
-import { versionLimits, type FileText, type DownloadLink } from '#contract/scripts/versions.ts'
+import { versionLimits, type FileText, type DownloadLink } from '#contract/scripts/version-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'

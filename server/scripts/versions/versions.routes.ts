@@ -17,7 +17,7 @@ import { userTag } from '#server/access/access.public.ts'
 
 import { changeChangelog, restoreVersion, withdrawVersion } from './change-version.ts'
 import { commentFinding, judgeFinding, withdrawVerdict } from './judge-finding.ts'
-import { readChanges } from './read-changes.ts'
+import { readChanges } from './version-changes.ts'
 import { findSimilar } from './find-similar.ts'
 import { createVersionLink, contentResponse, readText } from './version-files.ts'
 import { readReport } from './read-report.ts'

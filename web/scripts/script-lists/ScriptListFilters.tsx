@@ -9,7 +9,7 @@ import {
   reportFilters,
   updatedWithin,
 } from '#contract/scripts/script-limits.ts'
-import type { ScriptList } from '#contract/scripts/scripts.ts'
+import type { ScriptList } from '#contract/scripts/script-filters.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 
-import type { ScriptList } from '#contract/scripts/scripts.ts'
+import type { ScriptList } from '#contract/scripts/script-filters.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { CategoryIcon } from '#web/scripts/categories/CategoryIcon.tsx'
 import { useCategories } from '#web/scripts/categories/use-categories.ts'

@@ -3,7 +3,7 @@ import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { lazy, memo, Suspense, useId, useRef, useState, useSyncExternalStore, useEffect } from 'react'
 
 import type { RequestedSort } from '#contract/scripts/script-limits.ts'
-import type { ScriptList } from '#contract/scripts/scripts.ts'
+import type { ScriptList } from '#contract/scripts/script-filters.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 
 import type { RemovalDraft } from '#contract/scripts/removal-schemas.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
-import { caseIdOfTakedown } from '#contract/moderation/takedowns.ts'
+import { caseIdOfTakedown } from '#contract/records/case-kinds.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { moderationCasePath } from '#web/app/moderation-path.ts'
 import { call } from '#web/app/call.ts'

@@ -1,6 +1,6 @@
 import { frameworkNames } from '#contract/archives/manifest/framework-names.ts'
-import type { Finding } from '#contract/archives/analysis.ts'
-import type { AnalysisState, AnalysisWait, WorstFinding } from '#contract/scripts/versions.ts'
+import type { Finding, AnalysisState } from '#contract/archives/analysis.ts'
+import type { AnalysisWait, WorstFinding } from '#contract/scripts/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 
 export type Status = {
