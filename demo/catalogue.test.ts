@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { fixedCategories } from '#contract/scripts/categories.ts'
-import { ScriptDraft, scriptLimits, type ScriptSort } from '#contract/scripts/script-fields.ts'
+import { ScriptDraft, scriptLimits } from '#contract/scripts/script-fields.ts'
+import { type ScriptSort } from '#contract/scripts/script-limits.ts'
 
 import { catalogue, type DemoScript } from './catalogue.ts'
 import { users } from './users.ts'

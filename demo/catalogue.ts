@@ -1,4 +1,4 @@
-import type { ScriptStatus } from '#contract/scripts/script-fields.ts'
+import type { ScriptStatus } from '#contract/scripts/script-limits.ts'
 
 import { combinations, type PartName } from './archive-parts.ts'
 import { describeScript } from './catalogue/descriptions.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import { scriptRoles, type ScriptRole } from '#contract/scripts/script-schemas.ts'
+import { scriptRoles, type ScriptRole } from '#contract/scripts/script-limits.ts'
 
 import { bodyOf, emptyForm } from '#test-support/callers.ts'
 import { createTeam, joinTeam } from '#test-support/teams.ts'

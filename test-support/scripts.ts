@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
 
-import type { ScriptStatus } from '#contract/scripts/script-fields.ts'
+import type { ScriptStatus } from '#contract/scripts/script-limits.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { findCategory } from '#server/scripts/scripts.public.ts'
 

@@ -1,4 +1,4 @@
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 
 import type { TestApp, TestUser } from './test-app.ts'
 

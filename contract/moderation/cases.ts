@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { NamedScript, Pagination, Time, Id, IdParams, paging } from '#contract/platform/fields.ts'
-import type { Permission } from '#contract/platform/permissions.ts'
 
 import { BlocklistKey, TouchedScript } from './blocklist.ts'
 import {
@@ -24,12 +23,6 @@ import {
 
 export * from './case-schemas.ts'
 
-/** The permission to decide a case. A decision that bans a user needs `admin.users.ban` too. */
-export function permissionOfCase({ kind, reason }: { kind: CaseKind; reason: CaseReason }): Permission {
-  if (kind === 'takedown') return 'admin.takedowns.manage'
-  return reason === 'ban' ? 'admin.users.ban' : 'admin.scripts.moderate'
-}
-
 /** The entries that a decision would put on the blocklist. */
 export const CaseEffectQuery = z.object({
   /** For a takedown: the scripts to take down, whose archives are blocked. */
@@ -44,10 +37,12 @@ export const CaseEffectQuery = z.object({
     [],
   ),
 })
+
 export type CaseEffectQuery = z.output<typeof CaseEffectQuery>
 
 /** The other scripts that the blocklist would touch, at most 500 of them. */
 export const CaseEffect = z.object({ scripts: z.array(TouchedScript), scriptCount: z.int() })
+
 export type CaseEffect = z.output<typeof CaseEffect>
 
 /** A decision in the public log: no names of users. `id` is that of the case; `script` only while it is public. */
@@ -60,6 +55,7 @@ const LogEntry = z.object({
   script: z.nullable(NamedScript),
   note: z.nullable(z.string()),
 })
+
 export type LogEntry = z.output<typeof LogEntry>
 
 const ModerationLog = z.object({
@@ -77,6 +73,7 @@ const ModerationLog = z.object({
   }),
   pagination: Pagination,
 })
+
 export type ModerationLog = z.output<typeof ModerationLog>
 
 const staff = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban'] as const

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import type { Permission } from '#contract/platform/permissions.ts'
+
 export const caseKinds = ['review', 'report', 'appeal', 'takedown'] as const
 export const caseStates = ['open', 'closed'] as const
 
@@ -45,3 +47,9 @@ export type CaseReason = z.output<typeof CaseReason>
 /** The number of the takedown notice that a case is about. */
 export const takedownNumber = (caseId: number) => `DMCA-${caseId}`
 export const caseIdOfTakedown = (number: string) => Number(number.replace('DMCA-', ''))
+
+/** The permission to decide a case. A decision that bans a user needs `admin.users.ban` too. */
+export function permissionOfCase({ kind, reason }: { kind: CaseKind; reason: CaseReason }): Permission {
+  if (kind === 'takedown') return 'admin.takedowns.manage'
+  return reason === 'ban' ? 'admin.users.ban' : 'admin.scripts.moderate'
+}

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, IdParams, NamedScript, NamedUser, Success, Time } from '#contract/platform/fields.ts'
 
-import { coAuthorRoles, scriptRoles } from './script-schemas.ts'
+import { coAuthorRoles, scriptRoles } from './script-limits.ts'
 
 export const memberLimits = {
   /** Co-authors and open invitations of a script together. */

@@ -7,14 +7,7 @@ import { licenseMessage, licenses, type License } from './licenses.ts'
 import { archiveExtension, scriptLimits, scriptStatuses } from './script-limits.ts'
 
 export { archiveRules, fileMessages } from '#contract/platform/script-file-rules.ts'
-export {
-  archiveExtension,
-  archiveExtensions,
-  requestedSorts,
-  scriptLimits,
-  scriptStatuses,
-} from './script-limits.ts'
-export type { ScriptSort, ScriptStatus } from './script-limits.ts'
+export { archiveExtension, archiveExtensions, scriptLimits } from './script-limits.ts'
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 

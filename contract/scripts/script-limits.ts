@@ -28,6 +28,14 @@ export const scriptLimits = {
 export const scriptStatuses = ['Readable', 'Decrypted'] as const
 export type ScriptStatus = (typeof scriptStatuses)[number]
 
+/** `owner`: may do everything; one user, or the owners of a team. `maintainer`: all but members and deletion. `contributor`: versions. */
+export const scriptRoles = ['owner', 'maintainer', 'contributor'] as const
+export type ScriptRole = (typeof scriptRoles)[number]
+export const coAuthorRoles = ['maintainer', 'contributor'] as const
+export type CoAuthorRole = (typeof coAuthorRoles)[number]
+
+export const maintenanceStates = ['archived', 'seeking'] as const
+
 export const scriptSorts = ['newest', 'popular', 'downloads', 'views', 'trending', 'updated'] as const
 export type ScriptSort = (typeof scriptSorts)[number]
 

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { Description } from '#contract/platform/description.ts'
 import { NamedScript, NamedUser, Pagination, Time } from '#contract/platform/fields.ts'
 import { Removal } from './removal-schemas.ts'
+import { coAuthorRoles, maintenanceStates, scriptRoles } from './script-limits.ts'
 import { currentVersionFields } from './version-schemas.ts'
 
 export const ScriptSummary = z.object({
@@ -31,14 +32,6 @@ export const ScriptSummary = z.object({
   fileSize: z.int(),
 })
 export type ScriptSummary = z.output<typeof ScriptSummary>
-
-/** `owner`: may do everything; one user, or the owners of a team. `maintainer`: all but members and deletion. `contributor`: versions. */
-export const scriptRoles = ['owner', 'maintainer', 'contributor'] as const
-export type ScriptRole = (typeof scriptRoles)[number]
-export const coAuthorRoles = ['maintainer', 'contributor'] as const
-export type CoAuthorRole = (typeof coAuthorRoles)[number]
-
-export const maintenanceStates = ['archived', 'seeking'] as const
 
 export const Script = z.extend(ScriptSummary, {
   /** The parsed Markdown of `description`. Missing in a stored response of an earlier version. */

@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { IdParams } from '#contract/platform/fields.ts'
-import { maintenanceStates, Script } from './script-schemas.ts'
+import { Script } from './script-schemas.ts'
+import { maintenanceStates } from './script-limits.ts'
 
 /** `active` is the usual state. None of them hides the script. */
 export const ScriptState = z.object({

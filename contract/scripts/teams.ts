@@ -5,8 +5,7 @@ import { Description } from '#contract/platform/description.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, IdParams, NamedUser, noNul, paging, Success, Time } from '#contract/platform/fields.ts'
 import { profilePageSize, ProfileText, PublicLink } from './profiles.ts'
-import { scriptSorts } from './script-limits.ts'
-import { scriptRoles } from './script-schemas.ts'
+import { scriptSorts, scriptRoles } from './script-limits.ts'
 import { ScriptPage } from './scripts.ts'
 
 /** A team has a name as a user has one. Its address is the name in lower case. */

@@ -1,4 +1,4 @@
-import { permissionOfCase } from '#contract/moderation/cases.ts'
+import { permissionOfCase } from '#contract/records/case-kinds.ts'
 import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'

@@ -1,4 +1,5 @@
-import { permissionOfCase, type ModerationLog } from '#contract/moderation/cases.ts'
+import { type ModerationLog } from '#contract/moderation/cases.ts'
+import { permissionOfCase } from '#contract/records/case-kinds.ts'
 import {
   caseKinds,
   type CaseCounts,

@@ -1,5 +1,5 @@
 import type { Case, CaseDecision, CaseKind, CaseReason } from '#contract/moderation/case-schemas.ts'
-import { permissionOfCase } from '#contract/moderation/cases.ts'
+import { permissionOfCase } from '#contract/records/case-kinds.ts'
 import type { Actor } from '#platform/actor.ts'
 
 export type PartyNames = { usernames: readonly string[]; claimant: readonly string[] }

@@ -5,7 +5,7 @@ import {
   type CaseReport,
   type CaseReportPage,
 } from '#contract/moderation/case-schemas.ts'
-import { permissionOfCase } from '#contract/moderation/cases.ts'
+import { permissionOfCase } from '#contract/records/case-kinds.ts'
 import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 import { invitationKinds } from '#contract/scripts/members.ts'
-import { coAuthorRoles, scriptRoles } from '#contract/scripts/script-schemas.ts'
+import { coAuthorRoles, scriptRoles } from '#contract/scripts/script-limits.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { collections } from './collections.tables.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 import type { ProfileText } from '#contract/scripts/profiles.ts'
-import { coAuthorRoles, scriptRoles } from '#contract/scripts/script-schemas.ts'
+import { coAuthorRoles, scriptRoles } from '#contract/scripts/script-limits.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { scripts } from './scripts.tables.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 
-import type { ScriptStatus } from '#contract/scripts/script-fields.ts'
+import type { ScriptStatus } from '#contract/scripts/script-limits.ts'
 import type { Db } from '#platform/database/database.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
 import { addToAuthorTotals } from '#server/access/access.public.ts'

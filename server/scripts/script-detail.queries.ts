@@ -2,7 +2,7 @@ import { takedownNumber } from '#contract/records/case-kinds.ts'
 import type { Removal } from '#contract/scripts/removal-schemas.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
-import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-limits.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { versionLimits, type WorstFinding } from '#contract/scripts/version-schemas.ts'
 import type { Actor } from '#platform/actor.ts'

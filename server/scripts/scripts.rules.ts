@@ -1,4 +1,4 @@
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import type { Withdrawal } from '#contract/scripts/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { forbidden, notFound } from '#platform/errors.ts'

@@ -15,8 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { licenses } from '#contract/scripts/licenses.ts'
-import { scriptStatuses } from '#contract/scripts/script-fields.ts'
-import { maintenanceStates } from '#contract/scripts/script-schemas.ts'
+import { scriptStatuses, maintenanceStates } from '#contract/scripts/script-limits.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { categories } from '#server/scripts/categories/categories.tables.ts'
 

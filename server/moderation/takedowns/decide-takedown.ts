@@ -1,7 +1,10 @@
 import { takedownNumber } from '#contract/records/case-kinds.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendMail } from '#platform/mail/mailer.ts'
 import type { Write } from '#server/accounts/accounts.public.ts'
 import { blockValue, spareScript, unblockOfCase } from '#server/moderation/blocklist/change-blocklist.ts'
 import { emitEvent, insertMessage, recordActivity, type StoredCase } from '#server/records/records.public.ts'
@@ -14,7 +17,6 @@ import {
   selectWasHiddenByNotice,
 } from '#server/scripts/scripts.public.ts'
 
-import { mailClaimant } from './notices.ts'
 import { possibleDecisions, stateOf, isTakenDown, restorableAt } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
@@ -23,7 +25,7 @@ import {
   type TakedownScript,
   selectCounterNotices,
 } from './takedowns.queries.ts'
-import { decisionParagraphs, noticeSubject } from '#server/moderation/moderation.texts.ts'
+import { claimantNote, decisionParagraphs, noticeSubject } from '#server/moderation/moderation.texts.ts'
 
 type Scripts = Choice & { scripts: readonly TakedownScript[] }
 
@@ -237,3 +239,30 @@ async function mailDecision(
 
 /** Names that were public when the notice was received. */
 const namesOf = (scripts: readonly TakedownScript[]) => scripts.map(({ name }) => name).join(', ')
+
+type Claimant = { name: string; email: string }
+
+type Content = {
+  subject: string
+  paragraphs: string[]
+  link?: { label: string; url: string }
+  note?: string
+  expiresAt?: Date
+}
+
+export async function mailClaimant(
+  tx: Db,
+  { settings }: Pick<App, 'settings'>,
+  { name, email }: Claimant,
+  { subject, paragraphs, link, note, expiresAt }: Content,
+): Promise<void> {
+  const mail = renderEmail(settings.siteName, {
+    to: email,
+    subject,
+    greets: name,
+    paragraphs,
+    ...(link && { link }),
+    note: note ?? claimantNote,
+  })
+  await sendMail(tx, mail, expiresAt)
+}

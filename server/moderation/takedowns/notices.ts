@@ -11,8 +11,6 @@ import type { App } from '#platform/app.ts'
 import { after, day, hour } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
-import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendMail } from '#platform/mail/mailer.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   recordActivity,
@@ -22,6 +20,7 @@ import {
   selectCaseForUpdate,
 } from '#server/records/records.public.ts'
 
+import { mailClaimant } from './decide-takedown.ts'
 import { createSecret, hashSecret, readOfUploader, selectOwnTakenDown } from './read-takedown.ts'
 import { mailboxOf, scriptIdOf, caseIdOf } from './takedown.rules.ts'
 import {
@@ -40,7 +39,6 @@ import {
   confirmNoticeTexts,
   noticeReceivedTexts,
   counterNoticeTexts,
-  claimantNote,
 } from '#server/moderation/moderation.texts.ts'
 
 const lifetime = 7 * day
@@ -207,30 +205,4 @@ export async function sendCounterNotice(
     await mailClaimant(tx, app, row.claimant, counterNoticeTexts(number, { ...notice, scripts: names }))
   })
   return readOfUploader(app.db, sender, number)
-}
-
-type Claimant = { name: string; email: string }
-type Content = {
-  subject: string
-  paragraphs: string[]
-  link?: { label: string; url: string }
-  note?: string
-  expiresAt?: Date
-}
-
-export async function mailClaimant(
-  tx: Db,
-  { settings }: Pick<App, 'settings'>,
-  { name, email }: Claimant,
-  { subject, paragraphs, link, note, expiresAt }: Content,
-): Promise<void> {
-  const mail = renderEmail(settings.siteName, {
-    to: email,
-    subject,
-    greets: name,
-    paragraphs,
-    ...(link && { link }),
-    note: note ?? claimantNote,
-  })
-  await sendMail(tx, mail, expiresAt)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { CaseDecision, CaseKind, CaseReason } from '#contract/records/case-kinds.ts'
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
-import { scriptRoles } from '#contract/scripts/script-schemas.ts'
+import { scriptRoles } from '#contract/scripts/script-limits.ts'
 import { textKinds } from '#contract/moderation/moderated-texts.ts'
 import { worksOutcomes } from '#contract/scripts/works-reports.ts'
 

@@ -1,5 +1,5 @@
 import { memberLimits, type ScriptMembers, type invitationKinds } from '#contract/scripts/members.ts'
-import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
+import type { CoAuthorRole } from '#contract/scripts/script-limits.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, dateText } from '#platform/clock.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
+import type { CoAuthorRole } from '#contract/scripts/script-limits.ts'
 import type { Db } from '#platform/database/database.ts'
 import { moveExemptions } from '#server/archives/archives.public.ts'
 import { users } from '#server/access/users/users.tables.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import type { Invitations, ScriptMembers } from '#contract/scripts/members.ts'
-import type { CoAuthorRole } from '#contract/scripts/script-schemas.ts'
+import type { CoAuthorRole } from '#contract/scripts/script-limits.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { type Db, inTransaction, invalidate } from '#platform/database/database.ts'

@@ -3,7 +3,7 @@ import { array, constantFrom, integer, option, record, sample, uniqueArray } fro
 import { expect, test } from 'vitest'
 
 import { fixedCategories } from '#contract/scripts/categories.ts'
-import { scriptStatuses } from '#contract/scripts/script-fields.ts'
+import { scriptStatuses } from '#contract/scripts/script-limits.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 import { insertTestScript } from '#test-support/scripts.ts'

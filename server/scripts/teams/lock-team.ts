@@ -1,5 +1,4 @@
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
-import { teamLimits } from '#contract/scripts/script-limits.ts'
+import { type ScriptRole, teamLimits } from '#contract/scripts/script-limits.ts'
 import type { Actor } from '#platform/actor.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import type { Write } from '#server/accounts/accounts.public.ts'

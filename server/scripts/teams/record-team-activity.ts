@@ -6,7 +6,7 @@ import {
   emitEvent,
   type MemberChangeKind,
 } from '#server/records/records.public.ts'
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import { userTag } from '#server/access/access.public.ts'
 import type { LockedTeam } from './lock-team.ts'
 

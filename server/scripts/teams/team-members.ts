@@ -1,6 +1,5 @@
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import { type ScriptRole, teamLimits } from '#contract/scripts/script-limits.ts'
 import { type Team, type TeamInvitationDraft } from '#contract/scripts/teams.ts'
-import { teamLimits } from '#contract/scripts/script-limits.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, dateText } from '#platform/clock.ts'

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { usernameKey } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'

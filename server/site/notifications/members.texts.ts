@@ -1,5 +1,5 @@
 import { memberLimits } from '#contract/scripts/members.ts'
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
 import type { MailTexts } from './mails.texts.ts'

@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import type { ScriptMembers } from '#contract/scripts/members.ts'
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import { userPath } from '#web/app/paths.ts'
 import type { useZodForm } from '#web/app/use-zod-form.ts'
 import { Alert } from '#web/ui/Alert.tsx'

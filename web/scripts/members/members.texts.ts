@@ -1,4 +1,4 @@
-import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { CoAuthorRole, ScriptRole } from '#contract/scripts/script-limits.ts'
 
 export const roleNames: Record<ScriptRole, string> = {
   owner: 'Owner',

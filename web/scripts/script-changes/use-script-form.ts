@@ -4,7 +4,8 @@ import type { DefaultValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod/mini'
 
 import { licenses } from '#contract/scripts/licenses.ts'
-import { EditForm, scriptStatuses } from '#contract/scripts/script-fields.ts'
+import { EditForm } from '#contract/scripts/script-fields.ts'
+import { scriptStatuses } from '#contract/scripts/script-limits.ts'
 import { applyServerErrors } from '#web/app/form-errors.ts'
 
 import type { ScriptTexts } from './script-changes.ts'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Archive, Pencil, Trash2, Upload, Users } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
-import type { ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useSession } from '#web/app/session.ts'

@@ -1,4 +1,5 @@
-import type { Script, ScriptRole } from '#contract/scripts/script-schemas.ts'
+import type { Script } from '#contract/scripts/script-schemas.ts'
+import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import type { Session } from '#web/app/session-store.ts'
 import { hasPermission } from '#web/app/session.ts'
 
