@@ -3,38 +3,42 @@ import type { ContractRoute, Route } from '#platform/http/route.ts'
 import { accessRoutes } from './access/access.routes.ts'
 import { accountHttpRoutes, accountRoutes } from './accounts/accounts.routes.ts'
 import { recordRoutes } from './records/records.routes.ts'
-import { analyticsRoutes } from './site/analytics/analytics.routes.ts'
+import {
+  analyticsRoutes,
+  followRoutes,
+  notificationRoutes,
+  unsubscribeRoutes,
+  siteSettingsRoutes,
+} from './site/site.routes.ts'
 import { apiDocsRoutes } from './operations/api-docs/api-docs.routes.ts'
-import { categoryRoutes } from './scripts/categories/categories.routes.ts'
+import {
+  categoryRoutes,
+  scriptCounterRoutes,
+  scriptMemberRoutes,
+  teamRoutes,
+  worksReportRoutes,
+} from './scripts/scripts.routes.ts'
 import { collectionRoutes } from './scripts/collections/collections.routes.ts'
 import { cliRoutes } from './site/cli.routes.ts'
 import { deployFileRoutes, deployRoutes } from './scripts/deploy/deploy.routes.ts'
 import { feedRoutes, toolFeedRoutes } from './site/feeds/feeds.routes.ts'
-import { followRoutes } from './site/follows/follows.routes.ts'
-import { healthRoutes } from './operations/health.routes.ts'
+import { healthRoutes, metricsRoutes } from './operations/operations.routes.ts'
 import { imageRoutes } from './scripts/images.routes.ts'
-import { metricsRoutes } from './operations/metrics.routes.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
-import { notificationRoutes, unsubscribeRoutes } from './site/notifications/notifications.routes.ts'
 import { pageRoutes } from './site/pages/pages.routes.ts'
 import { partnerRoutes } from './site/partners/partners.routes.ts'
 import { profileRoutes } from './scripts/profiles/profiles.routes.ts'
 import { resolveRoutes } from './scripts/resolve/resolve.routes.ts'
 import { scriptAdminRoutes } from './scripts/script-admin/script-admin.routes.ts'
 import { scriptChangeRoutes, scriptFileRoutes } from './scripts/script-changes/script-changes.routes.ts'
-import { scriptCounterRoutes } from './scripts/script-counters/script-counters.routes.ts'
-import { scriptMemberRoutes } from './scripts/members/members.routes.ts'
 import { scriptListRoutes } from './scripts/script-lists/script-lists.routes.ts'
 import { scriptSearchRoutes } from './scripts/script-search/script-search.routes.ts'
-import { siteSettingsRoutes } from './site/site-settings/site-settings.routes.ts'
-import { teamRoutes } from './scripts/teams/teams.routes.ts'
 import { tokenRoutes } from './scripts/tokens.routes.ts'
 import { uploadRoutes } from './scripts/uploads/uploads.routes.ts'
 import { versionFileRoutes, versionRoutes } from './scripts/versions/versions.routes.ts'
 import { scriptHistoryRoutes } from './scripts/script-history.routes.ts'
 import { scriptStatisticsRoutes } from './scripts/script-statistics/script-statistics.routes.ts'
 import { scriptStateRoutes } from './scripts/script-states/script-states.routes.ts'
-import { worksReportRoutes } from './scripts/works-reports/works-reports.routes.ts'
 
 /** Every endpoint of the contract. */
 export const contractRoutes: readonly ContractRoute[] = [

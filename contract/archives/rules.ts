@@ -1,6 +1,4 @@
-import { archiveRules } from './archive-rules.ts'
-import { behaviourRules } from './behaviour-rules.ts'
-import type { Rule } from './rule.ts'
+import { archiveRules, behaviourRules, type Rule } from './archive-rules.ts'
 
 /**
  * The catalogue of the rules that look at archives: texts for the screens, no code. analysis/rules/ has the

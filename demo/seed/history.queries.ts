@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { after, day } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { partners as partnersTable } from '#server/site/partners/partners.tables.ts'
+import { partners as partnersTable } from '#server/site/site.tables.ts'
 import { scriptImages } from '#server/scripts/scripts.tables.ts'
 
 import { catalogue } from '../catalogue.ts'

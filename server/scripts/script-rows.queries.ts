@@ -2,11 +2,19 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { ScriptDetails } from '#contract/scripts/script-fields.ts'
 import type { ScriptStatus } from '#contract/scripts/script-limits.ts'
+import type { ScriptState } from '#contract/scripts/script-states.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { membersColumn, withMembers } from './authors.queries.ts'
 import type { Authored } from './scripts.rules.ts'
-import { publications, scriptDocs, scriptFiles, scriptImages, scripts } from './scripts.tables.ts'
+import {
+  publications,
+  scriptDocs,
+  scriptFiles,
+  scriptImages,
+  scripts,
+  scriptStates,
+} from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 
 type ArchiveRow = Omit<typeof scriptFiles.$inferInsert, 'scriptId' | 'createdAt'>
@@ -240,4 +248,35 @@ export async function selectScriptNames(db: Db, ids: readonly number[]) {
     .from(scripts)
     .where(inArray(scripts.id, [...ids]))
     .orderBy(scripts.id)
+}
+
+const basesLock = 724_410_558
+
+/** Until the end of the transaction no other one changes what a script is based on. */
+export async function lockBases(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${basesLock})`)
+}
+
+/** Directly or through other scripts. `union` ends a loop of an earlier release. */
+export async function selectIsBasedOn(tx: Db, scriptId: number, other: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ isBasedOn: boolean }>(sql`
+    with recursive bases as (
+      select based_on from script_states where script_id = ${scriptId}
+      union
+      select s.based_on from script_states s join bases b on s.script_id = b.based_on
+    )
+    select ${other} in (select based_on from bases where based_on is not null) as "isBasedOn"`)
+  return rows[0]?.isBasedOn === true
+}
+
+export async function upsertState(
+  tx: Db,
+  scriptId: number,
+  { maintenance, basedOn }: ScriptState,
+): Promise<void> {
+  const values = { maintenance: maintenance === 'active' ? null : maintenance, basedOn }
+  await tx
+    .insert(scriptStates)
+    .values({ scriptId, ...values })
+    .onConflictDoUpdate({ target: scriptStates.scriptId, set: values })
 }

@@ -9,11 +9,14 @@ import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { analysisTag } from '#server/archives/archives.public.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import { readScript } from '#server/scripts/script-detail.queries.ts'
-import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
+import {
+  selectOwnership,
+  lockBases,
+  selectIsBasedOn,
+  upsertState,
+} from '#server/scripts/script-rows.queries.ts'
 import { cardTag, scriptTag } from '#server/scripts/script-tags.ts'
 import { isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
-
-import { lockBases, selectIsBasedOn, upsertState } from './script-states.queries.ts'
 
 export const scriptStateRoutes = [
   route(scriptStatesApi.change, ({ app, actor, params, body }) => changeState(app, actor, params.id, body)),

@@ -9,7 +9,7 @@ import { caseCounts, cases } from '#server/records/cases/cases.tables.ts'
 import { removeOldSearches } from '#server/records/records.public.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 
-import { dailyCounts, dailyScriptDownloads } from './analytics.tables.ts'
+import { dailyCounts, dailyScriptDownloads } from '#server/site/site.tables.ts'
 
 /** How far the first count reaches back, and how long figures of single scripts and searches are stored. */
 export const daysMax = 366

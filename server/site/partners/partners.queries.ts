@@ -3,7 +3,7 @@ import { asc, desc, eq } from 'drizzle-orm'
 import type { Partner, PartnerChange, PartnerDraft } from '#contract/site/partners.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
-import { partners } from './partners.tables.ts'
+import { partners } from '#server/site/site.tables.ts'
 
 /** Featured partners first, then the oldest. */
 export async function selectPartners(db: Db): Promise<Partner[]> {

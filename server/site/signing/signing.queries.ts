@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { signingKeys } from './signing.tables.ts'
+import { signingKeys } from '#server/site/site.tables.ts'
 
 const k = signingKeys
 

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import type { StoredSettings } from './site-settings.rules.ts'
-import { siteSettings } from './site-settings.tables.ts'
+import { siteSettings } from '#server/site/site.tables.ts'
 
 export async function selectSettings(db: Db): Promise<StoredSettings> {
   const rows = await db.select({ key: siteSettings.key, value: siteSettings.value }).from(siteSettings)
