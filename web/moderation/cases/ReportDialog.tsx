@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { caseLimits, reportReasons } from '#contract/moderation/cases.ts'
 import { ApiError } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { casePath } from '#web/app/paths.ts'
-import { Alert } from '#web/ui/Alert.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { focusField, FormDialog } from '#web/ui/FormDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
@@ -27,23 +27,21 @@ export function ReportDialog({
   subject: ReportSubject
   onClose: () => void
 }) {
-  const formId = useId()
-  const element = useRef<HTMLFormElement>(null)
   const [form, setForm] = useState<ReportForm>(emptyReport)
   const [problems, setProblems] = useState<ReportProblems>({})
   const { mutate, isPending, error, data: opened } = useOpenCase(userId)
   const { name, place } = subject
-  function showProblems(found: ReportProblems) {
+  function showProblems(element: HTMLFormElement, found: ReportProblems) {
     setProblems(found)
     const first = reportFields.find((field) => found[field] !== undefined)
-    if (first) element.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    if (first) focusField(element, first)
   }
-  function send() {
+  function send(element: HTMLFormElement) {
     const checked = checkReport(form, subject)
-    if ('problems' in checked) return showProblems(checked.problems)
+    if ('problems' in checked) return showProblems(element, checked.problems)
     mutate(checked.draft, {
       onError: (failed) => {
-        if (failed instanceof ApiError) showProblems(problemsOf(Object.entries(failed.fields)))
+        if (failed instanceof ApiError) showProblems(element, problemsOf(Object.entries(failed.fields)))
       },
     })
   }
@@ -72,75 +70,54 @@ export function ReportDialog({
     )
   const hasFieldProblem = Object.values(problems).some(Boolean)
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      label="Report"
+      submitLabel="Send report"
+      busyText="Sending..."
       onClose={onClose}
       title={`Report ${name}`}
       text={`Only our team can see who sent this report. ${'userId' in subject ? 'The member' : 'The author'} can read what you write.`}
       isBusy={isPending}
       isDirty={form.text.trim() !== ''}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="cta" isBusy={isPending} busyText="Sending...">
-            Send report
-          </Button>
-        </>
-      }
+      error={error && !hasFieldProblem ? errorMessage(error, 'The report was not sent') : undefined}
+      onSubmit={send}
     >
-      <form
-        id={formId}
-        ref={element}
-        noValidate
-        aria-label="Report"
-        className="stack gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        {error && !hasFieldProblem && (
-          <Alert tone="danger" title={errorMessage(error, 'The report was not sent')} isAlert />
-        )}
-        {place && (
-          <p className="faint text-sm">
-            About <bdi>{place.line === null ? place.path : `${place.path}, line ${place.line}`}</bdi>
-          </p>
-        )}
-        <Select
-          name="reason"
-          label="What is wrong?"
-          placeholder="Choose a reason"
-          value={form.reason}
-          error={problems.reason}
-          options={reportReasons.map((value) => ({ value, label: reasonTexts[value] }))}
-          onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
-          autoFocus
-        />
-        <TextArea
-          name="text"
-          label="What did you see?"
-          hint={problems.text ? undefined : `At least ${caseLimits.textMin} characters.`}
-          rows={5}
-          lengthMax={caseLimits.textMax}
-          defaultValue=""
-          error={problems.text}
-          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
-        <TextArea
-          name="links"
-          label="Links"
-          isOptional
-          hint="One per line, for example to the original."
-          rows={2}
-          defaultValue=""
-          error={problems.links}
-          onChange={({ currentTarget }) => change({ links: currentTarget.value })}
-        />
-      </form>
-    </Dialog>
+      {place && (
+        <p className="faint text-sm">
+          About <bdi>{place.line === null ? place.path : `${place.path}, line ${place.line}`}</bdi>
+        </p>
+      )}
+      <Select
+        name="reason"
+        label="What is wrong?"
+        placeholder="Choose a reason"
+        value={form.reason}
+        error={problems.reason}
+        options={reportReasons.map((value) => ({ value, label: reasonTexts[value] }))}
+        onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+        autoFocus
+      />
+      <TextArea
+        name="text"
+        label="What did you see?"
+        hint={problems.text ? undefined : `At least ${caseLimits.textMin} characters.`}
+        rows={5}
+        lengthMax={caseLimits.textMax}
+        defaultValue=""
+        error={problems.text}
+        onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+      />
+      <TextArea
+        name="links"
+        label="Links"
+        isOptional
+        hint="One per line, for example to the original."
+        rows={2}
+        defaultValue=""
+        error={problems.links}
+        onChange={({ currentTarget }) => change({ links: currentTarget.value })}
+      />
+    </FormDialog>
   )
 }

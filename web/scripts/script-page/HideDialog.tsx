@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import {
   RemovalDraft,
@@ -7,9 +7,7 @@ import {
   removalReasonTexts,
 } from '#contract/scripts/removal-schemas.ts'
 import { SavedReasons } from '#web/admin/moderation/user-admin/SavedReasons.tsx'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { focusField, FormDialog } from '#web/ui/FormDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
@@ -27,13 +25,12 @@ export function HideDialog({
   onHide: (removal: RemovalDraft) => void
   onClose: () => void
 }) {
-  const formId = useId()
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
   // Another key, because the field is uncontrolled.
   const [picks, setPicks] = useState(0)
   const [errors, setErrors] = useState<{ reason?: string; note?: string }>({})
-  function submit() {
+  function submit(form: HTMLFormElement) {
     const draft = RemovalDraft.safeParse({ reason, note })
     if (draft.success) return onHide(draft.data)
     const problems = Object.fromEntries(
@@ -41,82 +38,65 @@ export function HideDialog({
     )
     setErrors(problems)
     const first = problems['reason'] === undefined ? 'note' : 'reason'
-    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    focusField(form, first)
   }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      label="Hide"
+      submitLabel="Hide"
+      busyText="Hiding..."
+      variant="danger"
       onClose={onClose}
       title={title}
       isBusy={isBusy}
       isDirty={note.trim() !== ''}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="danger" isBusy={isBusy} busyText="Hiding...">
-            Hide
-          </Button>
-        </>
-      }
+      error={error}
+      onSubmit={submit}
     >
-      <form
-        id={formId}
-        noValidate
-        aria-label="Hide"
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
+      <p className="muted text-sm">
+        Only the author and moderators can see a hidden script. Files, likes and statistics stay for{' '}
+        {removalLimits.fileDays} days, then the files are deleted. The author is notified and can appeal.
+      </p>
+      <Select
+        name="reason"
+        label="Reason"
+        placeholder="Choose a reason"
+        value={reason}
+        error={errors.reason}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value)
+          setErrors({})
         }}
-      >
-        {error && <Alert tone="danger" title={error} isAlert />}
-        <p className="muted text-sm">
-          Only the author and moderators can see a hidden script. Files, likes and statistics stay for{' '}
-          {removalLimits.fileDays} days, then the files are deleted. The author is notified and can appeal.
-        </p>
-        <Select
-          name="reason"
-          label="Reason"
-          placeholder="Choose a reason"
-          value={reason}
-          error={errors.reason}
-          onChange={({ currentTarget }) => {
-            setReason(currentTarget.value)
+        options={removalReasons.map((value) => ({ value, label: removalReasonTexts[value] }))}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+        autoFocus
+      />
+      <TextArea
+        key={picks}
+        name="note"
+        label="Note for the author"
+        hint="What is wrong, and what would have to change."
+        // Uncontrolled: the length counter re-renders on input, when the state still has the old text.
+        defaultValue={note}
+        error={errors.note}
+        isOptional={reason !== 'other'}
+        lengthMax={removalLimits.noteMax}
+        onChange={({ currentTarget }) => {
+          setNote(currentTarget.value)
+          setErrors({})
+        }}
+      />
+      <div>
+        <SavedReasons
+          kind="hide"
+          text={note}
+          onPick={(text) => {
+            setNote(text)
             setErrors({})
-          }}
-          options={removalReasons.map((value) => ({ value, label: removalReasonTexts[value] }))}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
-          autoFocus
-        />
-        <TextArea
-          key={picks}
-          name="note"
-          label="Note for the author"
-          hint="What is wrong, and what would have to change."
-          // Uncontrolled: the length counter re-renders on input, when the state still has the old text.
-          defaultValue={note}
-          error={errors.note}
-          isOptional={reason !== 'other'}
-          lengthMax={removalLimits.noteMax}
-          onChange={({ currentTarget }) => {
-            setNote(currentTarget.value)
-            setErrors({})
+            setPicks(picks + 1)
           }}
         />
-        <div>
-          <SavedReasons
-            kind="hide"
-            text={note}
-            onPick={(text) => {
-              setNote(text)
-              setErrors({})
-              setPicks(picks + 1)
-            }}
-          />
-        </div>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

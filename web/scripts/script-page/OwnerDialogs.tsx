@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import { removalLimits } from '#contract/scripts/removal-schemas.ts'
 import { ScriptState } from '#contract/scripts/script-states.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -32,7 +30,6 @@ function scriptIdOf(text: string): number | null | undefined {
 
 /** The author says whether the script is maintained, and what it is based on. */
 export function StateDialog({ script, onClose }: { script: Script; onClose: () => void }) {
-  const formId = useId()
   const queryClient = useQueryClient()
   const saved = { maintenance: script.maintenance ?? 'active', basedOn: String(script.basedOn?.id ?? '') }
   const [maintenance, setMaintenance] = useState<string>(saved.maintenance)
@@ -58,59 +55,38 @@ export function StateDialog({ script, onClose }: { script: Script; onClose: () =
     setProblem('Enter the number or the link of a script')
   }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      label="State of the script"
+      submitLabel="Save"
       onClose={onClose}
       title="State of the script"
       text="None of these hides the script. Everyone can read them on its page."
       size="sm"
       isBusy={isPending}
       isDirty={maintenance !== saved.maintenance || basedOn !== saved.basedOn}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="cta" isBusy={isPending} busyText="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      error={error && problem === undefined ? errorMessage(error, 'Failed to save the state') : undefined}
+      onSubmit={submit}
     >
-      <form
-        id={formId}
-        noValidate
-        aria-label="State of the script"
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
+      <Select
+        label="Maintenance"
+        options={options}
+        value={maintenance}
+        onChange={({ currentTarget }) => setMaintenance(currentTarget.value)}
+      />
+      <TextField
+        label="Based on"
+        isOptional
+        placeholder="https://…/scripts/12"
+        hint="The link or the number of another script here."
+        autoComplete="off"
+        value={basedOn}
+        error={problem}
+        onChange={({ currentTarget }) => {
+          setBasedOn(currentTarget.value)
+          setProblem(undefined)
         }}
-      >
-        {error && problem === undefined && (
-          <Alert tone="danger" title={errorMessage(error, 'Failed to save the state')} isAlert />
-        )}
-        <Select
-          label="Maintenance"
-          options={options}
-          value={maintenance}
-          onChange={({ currentTarget }) => setMaintenance(currentTarget.value)}
-        />
-        <TextField
-          label="Based on"
-          isOptional
-          placeholder="https://…/scripts/12"
-          hint="The link or the number of another script here."
-          autoComplete="off"
-          value={basedOn}
-          error={problem}
-          onChange={({ currentTarget }) => {
-            setBasedOn(currentTarget.value)
-            setProblem(undefined)
-          }}
-        />
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import {
   versionLimits,
@@ -8,9 +8,7 @@ import {
 } from '#contract/scripts/versions.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { MarkdownPreview } from '#web/scripts/script-changes/MarkdownPreview.tsx'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
@@ -22,55 +20,38 @@ import { withdrawalConsequences, withdrawalText } from './version-texts.ts'
 const { changelogMax } = versionLimits
 
 export function ChangelogDialog({ version, onClose }: { version: VersionSummary; onClose: () => void }) {
-  const formId = useId()
   const [changelog, setChangelog] = useState(version.changelog)
   const { mutate, isPending, error } = useVersionChange(version)
   const tooLong = changelog.trim().length > changelogMax
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      label="Changelog"
+      submitLabel="Save"
       onClose={onClose}
       title={`Changelog of ${version.number}`}
       isBusy={isPending}
       isDirty={changelog !== version.changelog}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="cta" isBusy={isPending} busyText="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        if (!tooLong) mutate({ act: 'changelog', changelog }, { onSuccess: onClose })
+      }}
     >
-      <form
-        id={formId}
-        noValidate
-        className="stack gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!tooLong) mutate({ act: 'changelog', changelog }, { onSuccess: onClose })
-        }}
-      >
-        <TextArea
-          label="Changelog"
-          hint={changelogHint}
-          rows={8}
-          lengthMax={changelogMax}
-          defaultValue={changelog}
-          error={
-            tooLong
-              ? `Please write at most ${changelogMax} characters`
-              : error
-                ? errorMessage(error, 'Failed to save')
-                : undefined
-          }
-          onChange={({ target }) => setChangelog(target.value)}
-        />
-        <MarkdownPreview text={changelog} />
-      </form>
-    </Dialog>
+      <TextArea
+        label="Changelog"
+        hint={changelogHint}
+        rows={8}
+        lengthMax={changelogMax}
+        defaultValue={changelog}
+        error={
+          tooLong
+            ? `Please write at most ${changelogMax} characters`
+            : error
+              ? errorMessage(error, 'Failed to save')
+              : undefined
+        }
+        onChange={({ target }) => setChangelog(target.value)}
+      />
+      <MarkdownPreview text={changelog} />
+    </FormDialog>
   )
 }
 
@@ -87,7 +68,6 @@ export function WithdrawDialog({
   next: VersionSummary | undefined
   onClose: () => void
 }) {
-  const formId = useId()
   const [kind, setKind] = useState<WithdrawalDraft['kind']>('broken')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -115,76 +95,54 @@ export function WithdrawDialog({
     else setConfirming(true)
   }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      label="Withdraw"
+      cancelLabel={isConfirming ? 'Back' : 'Cancel'}
+      submitLabel={isConfirming ? 'Withdraw' : 'Continue'}
+      busyText="Withdrawing..."
+      variant={isConfirming ? 'danger' : 'cta'}
       onClose={onClose}
       title={isConfirming ? `Withdraw ${number}?` : `Withdraw ${number}`}
       size="sm"
       isBusy={isPending}
-      footer={
-        <>
-          <Button onClick={isConfirming ? () => setConfirming(false) : onClose} disabled={isPending}>
-            {isConfirming ? 'Back' : 'Cancel'}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={isConfirming ? 'danger' : 'cta'}
-            isBusy={isPending}
-            busyText="Withdrawing..."
-          >
-            {isConfirming ? 'Withdraw' : 'Continue'}
-          </Button>
-        </>
-      }
+      error={isConfirming && error ? errorMessage(error, 'Failed to withdraw') : undefined}
+      onSubmit={handleSubmit}
+      {...(isConfirming && { onCancel: () => setConfirming(false) })}
     >
-      <form
-        id={formId}
-        noValidate
-        className="stack gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          handleSubmit()
-        }}
-      >
-        {isConfirming ? (
-          <>
-            <ul className="grid gap-2 bullets" aria-label="What happens">
-              {withdrawalConsequences({ version, kind, next }).map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-            {error && <Alert tone="danger" title={errorMessage(error, 'Failed to withdraw')} isAlert />}
-          </>
-        ) : (
-          <>
-            <Select
-              label="What is wrong with it?"
-              options={options}
-              value={kind}
-              onChange={({ target }) =>
-                setKind(withdrawalKinds.find((one) => one === target.value) ?? 'other')
-              }
-            />
-            <TextArea
-              label="Reason"
-              hint={
-                version.publishedAt === null
-                  ? 'You and moderators see it.'
-                  : 'Every reader of the list of versions sees it.'
-              }
-              rows={4}
-              lengthMax={reasonMax}
-              defaultValue={reason}
-              error={problem}
-              onChange={({ target }) => {
-                setReason(target.value)
-                setProblem(undefined)
-              }}
-            />
-          </>
-        )}
-      </form>
-    </Dialog>
+      {isConfirming ? (
+        <>
+          <ul className="grid gap-2 bullets" aria-label="What happens">
+            {withdrawalConsequences({ version, kind, next }).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <Select
+            label="What is wrong with it?"
+            options={options}
+            value={kind}
+            onChange={({ target }) => setKind(withdrawalKinds.find((one) => one === target.value) ?? 'other')}
+          />
+          <TextArea
+            label="Reason"
+            hint={
+              version.publishedAt === null
+                ? 'You and moderators see it.'
+                : 'Every reader of the list of versions sees it.'
+            }
+            rows={4}
+            lengthMax={reasonMax}
+            defaultValue={reason}
+            error={problem}
+            onChange={({ target }) => {
+              setReason(target.value)
+              setProblem(undefined)
+            }}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { cutText } from '#contract/platform/cut-text.ts'
 import { followedNews, followLimits, SavedSearchDraft, type SavedSearch } from '#contract/site/follows.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { focusField, FormDialog } from '#web/ui/FormDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -32,7 +31,6 @@ export function SaveSearchDialog({
   saved?: SavedSearch
   onClose: () => void
 }) {
-  const formId = useId()
   const queryClient = useQueryClient()
   const [values, setValues] = useState(filters)
   const texts = searchTexts(filters)
@@ -63,83 +61,64 @@ export function SaveSearchDialog({
     },
   })
   const title = saved ? 'Edit this search' : 'Save this search'
-  function submit() {
+  function submit(form: HTMLFormElement) {
     const draft = SavedSearchDraft.safeParse({ ...values, name, news })
     if (draft.success) return mutate(draft.data)
     const [issue] = draft.error.issues
     const field = issue?.path[0] === 'q' ? 'q' : 'name'
     setProblem({ [field]: issue?.message })
-    document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+    focusField(form, field)
   }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      label={title}
+      submitLabel="Save"
       onClose={onClose}
       title={title}
       isBusy={isPending}
       isDirty={name !== proposed || (saved !== undefined && (values !== filters || news !== saved.news))}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="cta" isBusy={isPending} busyText="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      error={problem.other}
+      onSubmit={submit}
     >
-      <form
-        id={formId}
-        noValidate
-        aria-label={title}
-        className="stack gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
+      {!saved && <p className="muted">We will notify you about scripts that match: {texts.join(' · ')}</p>}
+      {leftOut.length > 0 && (
+        <Alert tone="warn" title="Some filters cannot be saved">
+          Left out: {leftOut.join(', ')}
+        </Alert>
+      )}
+      <TextField
+        name="name"
+        label="Name"
+        autoComplete="off"
+        maxLength={followLimits.searchNameMax}
+        value={name}
+        error={problem.name}
+        onChange={({ currentTarget }) => {
+          setName(currentTarget.value)
+          setProblem({})
         }}
-      >
-        {problem.other && <Alert tone="danger" title={problem.other} isAlert />}
-        {!saved && <p className="muted">We will notify you about scripts that match: {texts.join(' · ')}</p>}
-        {leftOut.length > 0 && (
-          <Alert tone="warn" title="Some filters cannot be saved">
-            Left out: {leftOut.join(', ')}
-          </Alert>
-        )}
-        <TextField
-          name="name"
-          label="Name"
-          autoComplete="off"
-          maxLength={followLimits.searchNameMax}
-          value={name}
-          error={problem.name}
-          onChange={({ currentTarget }) => {
-            setName(currentTarget.value)
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+        autoFocus
+      />
+      {saved && (
+        <SearchFilterFields
+          values={values}
+          problem={problem.q}
+          onChange={(change) => {
+            setValues({ ...values, ...change })
             setProblem({})
           }}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
-          autoFocus
         />
-        {saved && (
-          <SearchFilterFields
-            values={values}
-            problem={problem.q}
-            onChange={(change) => {
-              setValues({ ...values, ...change })
-              setProblem({})
-            }}
-          />
-        )}
-        <Select
-          label="News"
-          value={news}
-          options={followedNews.map((value) => ({ value, label: newsNames[value] }))}
-          onChange={({ currentTarget: { value } }) =>
-            setNews(followedNews.find((known) => known === value) ?? 'all')
-          }
-        />
-      </form>
-    </Dialog>
+      )}
+      <Select
+        label="News"
+        value={news}
+        options={followedNews.map((value) => ({ value, label: newsNames[value] }))}
+        onChange={({ currentTarget: { value } }) =>
+          setNews(followedNews.find((known) => known === value) ?? 'all')
+        }
+      />
+    </FormDialog>
   )
 }
 

@@ -10,7 +10,7 @@ import {
   type PermissionCategory,
 } from '#contract/access/groups.ts'
 import { stylesQuery } from '#web/admin/access/user-styles/user-styles.data.ts'
-import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
+import { ResourceDialog } from '#web/admin/resource/SaveDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { onOrOff, StoredValue } from '#web/app/StoredValue.tsx'
 import { call } from '#web/app/call.ts'

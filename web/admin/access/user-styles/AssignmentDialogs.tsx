@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import { UserField, type PickedUser } from '#web/admin/moderation/user-admin/UserField.tsx'
-import { FormDialog } from '#web/admin/resource/FormDialog.tsx'
+import { SaveDialog } from '#web/admin/resource/SaveDialog.tsx'
 import { call } from '#web/app/call.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -27,7 +27,7 @@ export function AssignDialog({ onClose }: { onClose: () => void }) {
     form.clearFieldError(name)
   }
   return (
-    <FormDialog
+    <SaveDialog
       title="Assign Style"
       label="Style assignment"
       submitLabel="Assign Style"
@@ -72,7 +72,7 @@ export function AssignDialog({ onClose }: { onClose: () => void }) {
         isOptional
         hint="Leave it empty for a permanent assignment."
       />
-    </FormDialog>
+    </SaveDialog>
   )
 }
 
@@ -94,7 +94,7 @@ export function EditAssignmentDialog({
   const styleId = useWatch({ control, name: 'style_id' })
   const style = offeredStyles.find(({ id }) => String(id) === styleId)
   return (
-    <FormDialog
+    <SaveDialog
       title={`Style of ${assignment.users?.username ?? 'Unknown User'}`}
       label="Style assignment"
       submitLabel="Save Changes"
@@ -129,6 +129,6 @@ export function EditAssignmentDialog({
         label="Active"
         hint="Turn it off to pause it: it stays in this list but is not shown anywhere."
       />
-    </FormDialog>
+    </SaveDialog>
   )
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 
 import { nameFonts, nameStyleLimits } from '#contract/access/name-style.ts'
 import type { UserStyle } from '#contract/access/user-styles.ts'
-import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
+import { ResourceDialog } from '#web/admin/resource/SaveDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { call } from '#web/app/call.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'

@@ -8,7 +8,7 @@ import {
   type BlocklistEntry,
   blocklistApi,
 } from '#contract/moderation/blocklist.ts'
-import { FormDialog } from '#web/admin/resource/FormDialog.tsx'
+import { SaveDialog } from '#web/admin/resource/SaveDialog.tsx'
 import { call } from '#web/app/call.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useDebouncedValue } from '#web/layout/use-debounced-value.ts'
@@ -33,7 +33,7 @@ export function AddEntryDialog({
   const searched = useDebouncedValue(value, debounceMs)
   const isSearching = useIsFetching({ queryKey: effectKey }) > 0
   return (
-    <FormDialog
+    <SaveDialog
       title="Add to the blocklist"
       label="Blocklist entry"
       submitLabel="Add Entry"
@@ -72,7 +72,7 @@ export function AddEntryDialog({
         except={except}
         onExcept={(ids) => form.setValue('except', ids)}
       />
-    </FormDialog>
+    </SaveDialog>
   )
 }
 
@@ -88,7 +88,7 @@ export function RemoveEntryDialog({
 }) {
   const form = useZodForm<RemoveForm>(RemoveForm, { reason: '' })
   return (
-    <FormDialog
+    <SaveDialog
       title="Remove from the blocklist"
       label="Removal of an entry"
       submitLabel="Remove Entry"
@@ -115,6 +115,6 @@ export function RemoveEntryDialog({
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
         autoFocus
       />
-    </FormDialog>
+    </SaveDialog>
   )
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/scripts/categories.ts'
 import { defaultCategoryColor } from '#contract/scripts/fixed-categories.ts'
 import cardStyles from '#web/admin/resource/ResourceCard.module.css'
-import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
+import { ResourceDialog } from '#web/admin/resource/SaveDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { call } from '#web/app/call.ts'
 import { Card } from '#web/ui/Card.tsx'

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { partnerLimits, PartnerChange } from '#contract/site/partners.ts'
 import type { Partner } from '#contract/site/partners.ts'
-import { ResourceDialog } from '#web/admin/resource/FormDialog.tsx'
+import { ResourceDialog } from '#web/admin/resource/SaveDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { call } from '#web/app/call.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'

@@ -1,15 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { useId, type ReactNode, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 
 import type { ErrorTexts } from '#web/app/error-messages.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import styles from './FormDialog.module.css'
 import { resourceTexts, saveErrorTexts, type Resource, useInvalidate } from './resource.ts'
 
 type DialogForm<Values extends FieldValues> = Pick<
@@ -18,14 +15,7 @@ type DialogForm<Values extends FieldValues> = Pick<
 >
 
 /** A dialog that saves a form and closes. `fields` are those that show an error of the server. */
-export function FormDialog<Values extends FieldValues>({
-  title,
-  label,
-  submitLabel,
-  busyText = 'Saving...',
-  size = 'lg',
-  isReady = true,
-  side,
+export function SaveDialog<Values extends FieldValues>({
   form,
   fields,
   save,
@@ -33,17 +23,8 @@ export function FormDialog<Values extends FieldValues>({
   savedText,
   errorTexts,
   queryKeys,
-  onClose,
-  children,
+  ...dialog
 }: {
-  title: string
-  label: string
-  submitLabel: string
-  busyText?: string
-  size?: 'md' | 'lg' | 'xl' | undefined
-  /** Until then the form cannot be sent. */
-  isReady?: boolean
-  side?: ReactNode
   form: DialogForm<Values>
   fields: readonly FieldPath<Values>[]
   save: (values: Values) => Promise<unknown>
@@ -51,16 +32,13 @@ export function FormDialog<Values extends FieldValues>({
   savedText: string
   errorTexts: string | ErrorTexts
   queryKeys: readonly QueryKey[]
-  onClose: () => void
-  children: ReactNode
-}) {
-  const formId = useId()
+} & Omit<ComponentProps<typeof FormDialog>, 'isBusy' | 'isDirty' | 'error' | 'onSubmit'>) {
   const invalidate = useInvalidate(queryKeys)
   const { submit, isPending } = useFormMutation(form, {
     mutationFn: save,
     onSuccess: () => {
       void showToast({ type: 'success', title: savedText })
-      onClose()
+      dialog.onClose()
     },
     onSettled: () => void invalidate(),
     errors: { fields, texts: errorTexts },
@@ -68,52 +46,14 @@ export function FormDialog<Values extends FieldValues>({
   })
   const { errors, isDirty } = form.formState
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={title}
-      size={size}
+    <FormDialog
+      size="lg"
+      {...dialog}
       isBusy={isPending}
       isDirty={isDirty}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="cta"
-            disabled={!isReady}
-            isBusy={isPending}
-            busyText={busyText}
-          >
-            {submitLabel}
-          </Button>
-        </>
-      }
-    >
-      {errors.root?.message && (
-        <div className="mb-4">
-          <Alert tone="danger" title={errors.root.message} isAlert />
-        </div>
-      )}
-      <div
-        className={side ? 'grid cols narrow-stack gap-6 top' : undefined}
-        style={{ '--cols': 'minmax(0, 1fr) minmax(0, 260px)' }}
-      >
-        <form
-          id={formId}
-          noValidate
-          aria-label={label}
-          className="stack gap-4"
-          onSubmit={(event) => void submit(event)}
-        >
-          {children}
-        </form>
-        {side && <div className={`sticky ${styles.side}`}>{side}</div>}
-      </div>
-    </Dialog>
+      error={errors.root?.message}
+      onSubmit={() => void submit()}
+    />
   )
 }
 
@@ -127,12 +67,12 @@ export function ResourceDialog<Values extends FieldValues>({
   isNew: boolean
   editTitle: string
 } & Pick<
-  ComponentProps<typeof FormDialog<Values>>,
+  ComponentProps<typeof SaveDialog<Values>>,
   'size' | 'side' | 'form' | 'fields' | 'save' | 'afterError' | 'onClose' | 'children'
 >) {
   const texts = resourceTexts(resource)
   return (
-    <FormDialog
+    <SaveDialog
       {...dialog}
       title={isNew ? resource.addLabel : editTitle}
       label={texts.subject}
