@@ -216,6 +216,6 @@ function id(value: unknown): number | undefined {
 }
 
 function ip(value: unknown): string | undefined {
-  const found = text(value)
-  return found !== undefined && /^[\da-f.:]{2,45}(?:\/\d{1,3})?$/i.test(found) ? found : undefined
+  const address = text(value)
+  return address !== undefined && /^[\da-f.:]{2,45}(?:\/\d{1,3})?$/i.test(address) ? address : undefined
 }

@@ -55,10 +55,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The same rules as the router's on the server, where a location has no hash. */
-function isActive(at: Location, target: Location, options: LinkInput['activeOptions'] = {}): boolean {
+function isActive(current: Location, target: Location, options: LinkInput['activeOptions'] = {}): boolean {
   const { exact = false, includeHash = false, includeSearch = true, explicitUndefined = false } = options
-  const here = at.pathname.length > 1 ? at.pathname.replace(/\/$/, '') : at.pathname
+  const here = current.pathname.length > 1 ? current.pathname.replace(/\/$/, '') : current.pathname
   const isHere = here === target.pathname || (!exact && here.startsWith(`${target.pathname}/`))
   if (!isHere || includeHash) return false
-  return !includeSearch || deepEqual(at.search, target.search, !exact, explicitUndefined)
+  return !includeSearch || deepEqual(current.search, target.search, !exact, explicitUndefined)
 }

@@ -62,6 +62,6 @@ export function useConflict<Item, Values extends FieldValues>(
   return { base, readAfterConflict, conflict: { stored, take } }
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isSame(first: unknown, other: unknown): boolean {
+  return JSON.stringify(first) === JSON.stringify(other)
 }

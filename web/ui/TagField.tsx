@@ -44,10 +44,10 @@ export function TagField({
     onChange(result.tags)
   }
   function remove(tag: string) {
-    const at = tags.indexOf(tag)
+    const position = tags.indexOf(tag)
     const buttons = list.current?.querySelectorAll('button')
     // Removing the focused button would drop the focus.
-    const next = buttons?.[at + 1] ?? buttons?.[at - 1] ?? input.current
+    const next = buttons?.[position + 1] ?? buttons?.[position - 1] ?? input.current
     next?.focus()
     setAnnouncement({ text: `${tag} removed`, isShown: false })
     onChange(tags.filter((other) => other !== tag))

@@ -11,9 +11,9 @@ const units = [
 /** 6 days ago; also a time in the future is `just now`, because clocks differ. */
 export function timeAgoText(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000
-  for (const [unit, one, length] of units) {
+  for (const [unit, singular, length] of units) {
     const count = Math.floor(seconds / length)
-    if (count > 0) return count === 1 ? one : `${count} ${unit}s ago`
+    if (count > 0) return count === 1 ? singular : `${count} ${unit}s ago`
   }
   return 'just now'
 }

@@ -70,13 +70,13 @@ export function CreateTokenCard({ userId }: { userId: number }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const found: Problems = {
+    const newProblems: Problems = {
       ...(name.trim() === '' && { name: 'Name is required' }),
       ...(scopes.length === 0 && { scopes: 'Choose at least one scope' }),
       ...(isForScripts && scripts.length === 0 && { scripts: 'Choose at least one script' }),
     }
-    setProblems(found)
-    if (Object.keys(found).length === 0) mutate()
+    setProblems(newProblems)
+    if (Object.keys(newProblems).length === 0) mutate()
   }
 
   if (data) return <NewToken token={data.token} name={data.created.name} onClose={reset} />
@@ -118,7 +118,9 @@ export function CreateTokenCard({ userId }: { userId: number }) {
                 checked={scopes.includes(scope)}
                 onChange={({ target }) =>
                   setScopes((chosen) =>
-                    tokenScopes.filter((one) => (one === scope ? target.checked : chosen.includes(one))),
+                    tokenScopes.filter((candidate) =>
+                      candidate === scope ? target.checked : chosen.includes(candidate),
+                    ),
                   )
                 }
               />

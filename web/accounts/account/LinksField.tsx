@@ -20,7 +20,7 @@ export function LinksField({
   onChange: (links: Links) => void
 }) {
   const change = (index: number, part: Partial<Links[number]>) =>
-    onChange(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
+    onChange(links.map((link, linkIndex) => (linkIndex === index ? { ...link, ...part } : link)))
   return (
     <fieldset className="stack gap-3 borderless" aria-describedby={problem && 'about-links-error'}>
       <legend className="mb-2 text-sm strong">Links</legend>
@@ -52,7 +52,7 @@ export function LinksField({
             size="sm"
             variant="ghost"
             icon={<X />}
-            onClick={() => onChange(links.filter((_, at) => at !== index))}
+            onClick={() => onChange(links.filter((_, linkIndex) => linkIndex !== index))}
           >
             Remove<span className="visually-hidden"> link {index + 1}</span>
           </Button>

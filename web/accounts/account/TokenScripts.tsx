@@ -72,7 +72,7 @@ function ScriptList({
           label={name}
           checked={chosen.includes(id)}
           onChange={({ target }) =>
-            onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
           }
         />
       ))}

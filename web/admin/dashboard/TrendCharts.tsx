@@ -24,7 +24,7 @@ export function TrendCharts({
   caption: string
   isSum?: boolean
 }) {
-  const [at, setAt] = useState<number>()
+  const [pointIndex, setAt] = useState<number>()
   return (
     <>
       <div className={`grid ${styles.charts} gap-6-8`} aria-hidden="true">
@@ -34,7 +34,7 @@ export function TrendCharts({
             label={label}
             days={days.map((day) => ({ date: day.date, value: day.values[index] ?? 0 }))}
             isSum={isSum}
-            at={at}
+            pointIndex={pointIndex}
             onPointAt={setAt}
           />
         ))}
@@ -52,14 +52,14 @@ function TrendChart({
   label,
   days,
   isSum,
-  at,
+  pointIndex,
   onPointAt,
 }: {
   label: string
   days: Point[]
   isSum: boolean
-  at: number | undefined
-  onPointAt: (at: number | undefined) => void
+  pointIndex: number | undefined
+  onPointAt: (pointIndex: number | undefined) => void
 }) {
   const values = days.map(({ value }) => value)
   const zero = isSum ? [0] : []
@@ -67,7 +67,7 @@ function TrendChart({
   const x = scaleLinear({ domain: [0, days.length - 1], range: [0, size] })
   const y = scaleLinear({ domain: trendRange(values, isSum), range: [size, 0] })
   const scales = { x: (_: Point, index: number) => x(index), y: ({ value }: Point) => y(value) }
-  const pointed = at === undefined ? undefined : days[at]
+  const pointed = pointIndex === undefined ? undefined : days[pointIndex]
 
   function follow(event: PointerEvent<HTMLDivElement>) {
     const box = event.currentTarget.getBoundingClientRect()
@@ -102,12 +102,15 @@ function TrendChart({
             {shortNumber(low)}
           </span>
         )}
-        {at !== undefined && pointed && (
+        {pointIndex !== undefined && pointed && (
           <>
-            <span className={`absolute click-through ${styles.marker} top-0`} style={{ left: `${x(at)}%` }} />
+            <span
+              className={`absolute click-through ${styles.marker} top-0`}
+              style={{ left: `${x(pointIndex)}%` }}
+            />
             <span
               className={`absolute click-through circle ${styles.dot}`}
-              style={{ left: `${x(at)}%`, top: `${y(pointed.value)}%` }}
+              style={{ left: `${x(pointIndex)}%`, top: `${y(pointed.value)}%` }}
             />
           </>
         )}

@@ -28,14 +28,14 @@ export function AppealForm({
   const { mutate, isPending } = useOpenCase(userId)
   function send() {
     const text = field.current?.value.trim() ?? ''
-    const found =
+    const newProblem =
       text.length < caseLimits.textMin
         ? `Please write at least ${caseLimits.textMin} characters`
         : text.length > caseLimits.textMax
           ? `Please write at most ${caseLimits.textMax} characters`
           : undefined
-    setProblem(found)
-    if (found) return field.current?.focus()
+    setProblem(newProblem)
+    if (newProblem) return field.current?.focus()
     mutate(
       { kind: 'appeal', ...subject, text },
       {

@@ -70,7 +70,7 @@ function AppealCase({ userId, caseId }: { userId: number; caseId: number }) {
       </h2>
       <CaseResult decided={data} />
       <CaseText opened={data} />
-      <CaseThread shown={data} />
+      <CaseThread caseData={data} />
       {data.canMessage && <MessageForm userId={userId} caseId={caseId} hint="Only our team can read this." />}
     </section>
   )

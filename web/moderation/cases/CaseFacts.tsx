@@ -1,6 +1,6 @@
 import type { Case } from '#contract/moderation/cases.ts'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
-import type { Shown } from '#web/scripts/versions/version-paths.ts'
+import type { UrlVersion } from '#web/scripts/versions/version-paths.ts'
 
 import { decisionTexts, evidenceLink } from './cases.texts.ts'
 import styles from './Cases.module.css'
@@ -13,7 +13,7 @@ export function CaseText({
     version: { id: number; isCurrent: boolean } | null
   }
 }) {
-  const shown: Shown | undefined = script
+  const evidenceVersion: UrlVersion | undefined = script
     ? { scriptId: script.id, v: version && !version.isCurrent ? version.id : undefined }
     : undefined
   if (text === '' && evidence.length === 0) return null
@@ -24,8 +24,8 @@ export function CaseText({
         <>
           <p className="faint text-sm">Evidence</p>
           <ul className="break bullets" aria-label="Evidence">
-            {evidence.map((one, index) => {
-              const link = evidenceLink(one, shown)
+            {evidence.map((evidenceItem, index) => {
+              const link = evidenceLink(evidenceItem, evidenceVersion)
               return (
                 <li key={index}>
                   {link.href === undefined ? (

@@ -56,7 +56,7 @@ export function CasePage() {
 function CaseOf({ userId, caseId }: { userId: number; caseId: number }) {
   const { data, isError, isFetching, refetch } = useQuery(caseQuery(userId, caseId))
   if (data === null) return <NoCase />
-  if (data) return <CaseContent userId={userId} shown={data} />
+  if (data) return <CaseContent userId={userId} caseData={data} />
   if (!isError) return <CaseSkeleton />
   return (
     <FailedState
@@ -69,17 +69,17 @@ function CaseOf({ userId, caseId }: { userId: number; caseId: number }) {
   )
 }
 
-function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
-  const { id, kind, title, text, evidence, script, reason, createdAt } = shown
-  const { position, role, messages, canMessage, reports, reportCount } = shown
-  const status = caseStatus(shown)
+function CaseContent({ userId, caseData }: { userId: number; caseData: Case }) {
+  const { id, kind, title, text, evidence, script, reason, createdAt } = caseData
+  const { position, role, messages, canMessage, reports, reportCount } = caseData
+  const status = caseStatus(caseData)
   return (
     <>
       <header className="pt-8 grid gap-3">
         <Breadcrumbs
           steps={[
             { label: 'Cases', renderLink: (props) => <Link to="/cases" {...props} /> },
-            { label: caseName(shown) },
+            { label: caseName(caseData) },
           ]}
         />
         <h1 className="text-h2 break">{title}</h1>
@@ -107,24 +107,24 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
           {positionText(position)}.
         </Alert>
       )}
-      <CaseResult decided={shown} />
-      <Appeal userId={userId} shown={shown} />
-      {role === 'author' && shown.decision === 'taken-down' && <CounterNoticeOffer caseId={id} />}
+      <CaseResult decided={caseData} />
+      <Appeal userId={userId} caseData={caseData} />
+      {role === 'author' && caseData.decision === 'taken-down' && <CounterNoticeOffer caseId={id} />}
       {(text !== '' || evidence.length > 0) && (
         <Card as="section" padding="md" className="stack gap-4" aria-labelledby="opening">
           <h2 id="opening" className="text-lg">
             {reports.length > 1 ? `Reports (${reportCount})` : openingTitles[kind]}
           </h2>
-          {reports.length > 1 ? <CaseReports shown={shown} /> : <CaseText opened={shown} />}
+          {reports.length > 1 ? <CaseReports caseData={caseData} /> : <CaseText opened={caseData} />}
         </Card>
       )}
       <Card as="section" padding="md" className="stack gap-4" aria-labelledby="messages">
         <h2 id="messages" className="text-lg">
           Messages
         </h2>
-        {(canMessage || messages.length > 0) && <CaseThread key={id} shown={shown} />}
+        {(canMessage || messages.length > 0) && <CaseThread key={id} caseData={caseData} />}
         {canMessage ? (
-          <PartyMessage userId={userId} shown={shown} />
+          <PartyMessage userId={userId} caseData={caseData} />
         ) : (
           <p className="faint text-sm">This case is closed. You can’t write any more messages.</p>
         )}
@@ -134,12 +134,12 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
 }
 
 /** A party writes to our team, and to the other party of a report while staff allow that. */
-function PartyMessage({ userId, shown }: { userId: number; shown: Case }) {
-  const { id, role, hasDirectMessages } = shown
+function PartyMessage({ userId, caseData }: { userId: number; caseData: Case }) {
+  const { id, role, hasDirectMessages } = caseData
   const other = role === 'author' ? ('opener' as const) : ('author' as const)
   const [audience, setAudience] = useState<'staff' | 'author' | 'opener'>('staff')
   const isDirect = hasDirectMessages && role !== 'staff' && audience === other
-  const name = other === 'author' ? 'the author' : openerText(shown)
+  const name = other === 'author' ? 'the author' : openerText(caseData)
   return (
     <>
       {hasDirectMessages && role !== 'staff' && (
@@ -167,7 +167,7 @@ function PartyMessage({ userId, shown }: { userId: number; shown: Case }) {
   )
 }
 
-function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: Case }) {
+function Appeal({ userId, caseData: { id, canAppeal } }: { userId: number; caseData: Case }) {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   if (!canAppeal) return null

@@ -15,8 +15,8 @@ import { reasonTexts, reporterText } from './cases.texts.ts'
 import { CaseText } from './CaseFacts.tsx'
 
 /** The reports of a case, oldest first; staff also see who wrote them. */
-export function CaseReports({ shown }: { shown: Case }) {
-  const { id, reports, reportCount } = shown
+export function CaseReports({ caseData }: { caseData: Case }) {
+  const { id, reports, reportCount } = caseData
   const [more, setMore] = useState<CaseReport[]>([])
   const { mutate, isPending, error } = useMutation({
     mutationFn: (page: number) => call('GET /api/cases/:id/reports', { params: { id }, query: { page } }),
@@ -31,7 +31,7 @@ export function CaseReports({ shown }: { shown: Case }) {
             <Facts report={report} />
             <CaseText
               opened={{
-                ...shown,
+                ...caseData,
                 ...report,
                 version: report.version && { ...report.version, isCurrent: false },
               }}

@@ -14,16 +14,16 @@ import styles from './Cases.module.css'
 
 /** The messages of a case that the reader may see, oldest first: the latest, and earlier ones on demand. */
 export function CaseThread({
-  shown,
+  caseData,
   renderAction,
 }: {
-  shown: Pick<Case, 'id' | 'kind' | 'messages' | 'hasEarlierMessages' | 'role' | 'reportCount'>
+  caseData: Pick<Case, 'id' | 'kind' | 'messages' | 'hasEarlierMessages' | 'role' | 'reportCount'>
   /** For staff: beside a message of a party. */
   renderAction?: (message: CaseMessage) => ReactNode
 }) {
-  const { id } = shown
+  const { id } = caseData
   const [loaded, setLoaded] = useState<CaseMessagePage>()
-  const { messages, hasEarlierMessages } = joinMessages(loaded, shown)
+  const { messages, hasEarlierMessages } = joinMessages(loaded, caseData)
   const [first] = messages
   const { mutate, isPending, error } = useMutation({
     mutationFn: (before: number) =>
@@ -52,8 +52,8 @@ export function CaseThread({
             data-audience={message.audience}
           >
             <p className="flex wrap gap-0-3 faint text-sm">
-              <b className="vivid">{senderText(message, shown)}</b>
-              {audienceText(message, shown) && <span>{audienceText(message, shown)}</span>}
+              <b className="vivid">{senderText(message, caseData)}</b>
+              {audienceText(message, caseData) && <span>{audienceText(message, caseData)}</span>}
               <TimeAgo time={message.at} />
               {renderAction?.(message)}
             </p>

@@ -39,14 +39,14 @@ export function MessageForm({
   function send() {
     if (isPending) return
     const text = field.current?.value.trim() ?? ''
-    const found =
+    const message =
       text === ''
         ? 'Please write a message'
         : text.length > caseLimits.textMax
           ? `Please write at most ${caseLimits.textMax} characters`
           : undefined
-    setProblem(found)
-    if (found) return field.current?.focus()
+    setProblem(message)
+    if (message) return field.current?.focus()
     mutate(
       { text, audience, reporterId },
       {

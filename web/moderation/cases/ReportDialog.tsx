@@ -31,9 +31,9 @@ export function ReportDialog({
   const [problems, setProblems] = useState<ReportProblems>({})
   const { mutate, isPending, error, data: opened } = useOpenCase(userId)
   const { name, place } = subject
-  function showProblems(element: HTMLFormElement, found: ReportProblems) {
-    setProblems(found)
-    const first = reportFields.find((field) => found[field] !== undefined)
+  function showProblems(element: HTMLFormElement, newProblems: ReportProblems) {
+    setProblems(newProblems)
+    const first = reportFields.find((field) => newProblems[field] !== undefined)
     if (first) focusField(element, first)
   }
   function send(element: HTMLFormElement) {
@@ -47,7 +47,8 @@ export function ReportDialog({
   }
   function change(next: Partial<ReportForm>) {
     setForm((before) => ({ ...before, ...next }))
-    for (const field of Object.keys(next)) setProblems((found) => ({ ...found, [field]: undefined }))
+    for (const field of Object.keys(next))
+      setProblems((newProblems) => ({ ...newProblems, [field]: undefined }))
   }
   if (opened)
     return (

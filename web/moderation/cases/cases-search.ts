@@ -46,6 +46,6 @@ export function appealSubject(
 }
 
 export function parseLogSearch(raw: Record<string, unknown>): LogSearch {
-  const decision = logDecisions.find((one) => one === raw['decision'])
+  const decision = logDecisions.find((value) => value === raw['decision'])
   return { ...parsePageSearch(raw), ...(decision && { decision }) }
 }

@@ -72,7 +72,7 @@ export function useSendMessage(userId: number, id: number) {
   const { queryKey } = caseQuery(userId, id)
   return useMutation({
     mutationFn: (body: CaseMessageDraft) => call('POST /api/cases/:id/messages', { params: { id }, body }),
-    onSuccess: (shown) => queryClient.setQueryData(queryKey, shown),
+    onSuccess: (caseData) => queryClient.setQueryData(queryKey, caseData),
     // The case may have been decided in the meantime.
     onError: () => void queryClient.invalidateQueries({ queryKey }),
   })

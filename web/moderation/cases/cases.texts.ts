@@ -8,7 +8,7 @@ import type {
   Evidence,
 } from '#contract/moderation/cases.ts'
 import type { Tone } from '#web/ui/Badge.tsx'
-import { filePath, type Shown } from '#web/scripts/versions/version-paths.ts'
+import { filePath, type UrlVersion } from '#web/scripts/versions/version-paths.ts'
 
 import { durationText } from './duration-text.ts'
 
@@ -128,13 +128,13 @@ export const openerText = (seen: Pick<Case, 'kind' | 'reportCount'>) =>
 /** A page of the web, or a line of the version that the case is about. */
 export function evidenceLink(
   evidence: Evidence,
-  shown: Shown | undefined,
+  version: UrlVersion | undefined,
 ): { text: string; href: string | undefined; isOutside: boolean } {
   if ('url' in evidence) return { text: evidence.url, href: evidence.url, isOutside: true }
   const { path, line } = evidence
   return {
     text: line === null ? path : `${path}:${line}`,
-    href: shown && filePath(shown, path, line),
+    href: version && filePath(version, path, line),
     isOutside: false,
   }
 }

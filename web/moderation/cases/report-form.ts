@@ -52,8 +52,8 @@ export function problemsOf(messages: readonly (readonly [field: string, message:
   const problems: ReportProblems = {}
   for (const [field, message] of messages) {
     const [top] = field.split('.')
-    const shown = reportFields.find((one) => one === (top === 'evidence' ? 'links' : top))
-    if (shown) problems[shown] ??= message
+    const formField = reportFields.find((known) => known === (top === 'evidence' ? 'links' : top))
+    if (formField) problems[formField] ??= message
   }
   return problems
 }

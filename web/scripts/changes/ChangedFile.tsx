@@ -170,7 +170,7 @@ function Step({
 }
 
 function useFocusAndScroll(panel: { current: HTMLElement | null }, path: string) {
-  const shown = useRef(path)
+  const displayedPath = useRef(path)
   useLayoutEffect(() => {
     const element = panel.current
     return () => {
@@ -178,8 +178,8 @@ function useFocusAndScroll(panel: { current: HTMLElement | null }, path: string)
     }
   }, [panel])
   useLayoutEffect(() => {
-    if (shown.current === path) return
-    shown.current = path
+    if (displayedPath.current === path) return
+    displayedPath.current = path
     const element = panel.current
     // The link is gone at an end of the list.
     if (document.activeElement === document.body)

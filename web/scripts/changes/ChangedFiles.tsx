@@ -95,7 +95,7 @@ function FileGroup({
 }) {
   const [isWhole, setWhole] = useState(false)
   const Icon = icons[change]
-  const shown = isWhole ? files : files.slice(0, rowsMax)
+  const visibleFiles = isWhole ? files : files.slice(0, rowsMax)
   const id = `files-${change}`
   return (
     <div className="stack gap-2 items-start">
@@ -103,7 +103,7 @@ function FileGroup({
         {name} <span className="regular faint numeric">{fullNumber(total)}</span>
       </h4>
       <ul className={`full clip framed round-lg fill-1 lined ${styles.files}`} aria-labelledby={id}>
-        {shown.map((file) => (
+        {visibleFiles.map((file) => (
           <li key={file.path} data-change={change}>
             <FileLink
               href={hrefOf(file)}
@@ -125,9 +125,9 @@ function FileGroup({
           </li>
         ))}
       </ul>
-      {shown.length < files.length && (
+      {visibleFiles.length < files.length && (
         <Button size="sm" onClick={() => setWhole(true)}>
-          Show {fullNumber(files.length - shown.length)} more
+          Show {fullNumber(files.length - visibleFiles.length)} more
         </Button>
       )}
     </div>

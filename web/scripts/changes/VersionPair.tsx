@@ -38,11 +38,11 @@ export function VersionPair({
   const options = choices.map((version) => ({ value: String(version.id), label: choiceText(version) }))
   if (options.length === 0) return null
   const open = (pair: { from?: number | undefined; to?: number | undefined }) => {
-    const { from: one, to: other } = { from, to, ...pair }
+    const { from: first, to: second } = { from, to, ...pair }
     void router.navigate({
       href: changesHref(scriptId, {
-        ...(one !== undefined && { from: one }),
-        ...(other !== undefined && { to: other }),
+        ...(first !== undefined && { from: first }),
+        ...(second !== undefined && { to: second }),
       }),
     })
   }

@@ -11,9 +11,9 @@ export type ChangesSearch = {
 }
 
 export function parseChangesSearch({ from, to, file }: Record<string, unknown>): ChangesSearch {
-  const [one, other] = [parseId(from), parseId(to)]
+  const [first, other] = [parseId(from), parseId(to)]
   return {
-    ...(one !== undefined && { from: one }),
+    ...(first !== undefined && { from: first }),
     ...(other !== undefined && { to: other }),
     ...(typeof file === 'string' && file !== '' && { file }),
   }

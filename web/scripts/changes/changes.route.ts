@@ -6,7 +6,7 @@ import { rootRoute } from '#web/app/root-route.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { editorIdOf } from '#web/scripts/script-page/author-role.ts'
 import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
-import { loadShown } from '#web/scripts/versions/shown-version.ts'
+import { loadUrlVersion } from '#web/scripts/versions/url-version.ts'
 import { changesPath } from '#web/scripts/versions/version-paths.ts'
 import { versionChoicesQuery } from '#web/scripts/versions/versions.data.ts'
 
@@ -22,7 +22,7 @@ export const changesRoute = createRoute({
   validateSearch: parseChangesSearch,
   loaderDeps: ({ search: { from, to } }) => ({ from, to }),
   loader: async ({ context, params: { id }, deps: { from, to } }) => {
-    const { script } = await loadShown(context, { id, v: undefined })
+    const { script } = await loadUrlVersion(context, { id, v: undefined })
     const version = to ?? script?.versionId
     if (!script || version === undefined) return { script }
     const { queryClient, response, isServer } = context

@@ -69,18 +69,18 @@ export type Row = { before: Line | undefined; after: Line | undefined }
 /** Removed lines are beside the lines that were added in their place. */
 export function pairLines(lines: readonly Line[]): Row[] {
   const rows: Row[] = []
-  for (let at = 0; at < lines.length;) {
-    const line = lines[at]
+  for (let index = 0; index < lines.length;) {
+    const line = lines[index]
     if (line?.change === 'same') {
       rows.push({ before: line, after: line })
-      at++
+      index++
       continue
     }
-    const removed = takeWhile(lines, at, 'removed')
-    const added = takeWhile(lines, at + removed.length, 'added')
+    const removed = takeWhile(lines, index, 'removed')
+    const added = takeWhile(lines, index + removed.length, 'added')
     const height = Math.max(removed.length, added.length)
     for (let row = 0; row < height; row++) rows.push({ before: removed[row], after: added[row] })
-    at += removed.length + added.length
+    index += removed.length + added.length
   }
   return rows
 }

@@ -67,7 +67,7 @@ export function EntryEditor({
     setMoved(`${nameOf(row)}: position ${to + 1} of ${rows.length}`)
   }
   const edit = (index: number, part: Partial<Row>) =>
-    change(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
+    change(rows.map((row, rowIndex) => (rowIndex === index ? { ...row, ...part } : row)))
   if (rows.length === 0 && !isDirty)
     return (
       <p>

@@ -30,16 +30,16 @@ export function SavedPage() {
 function Saved({ userId }: { userId: number }) {
   const own = useQuery(ownCollectionsQuery(userId))
   const id = own.data?.collections.find(({ isSaved }) => isSaved)?.id
-  const one = useQuery({ ...collectionQuery(id ?? 0), enabled: id !== undefined, staleTime: 0 })
-  const entries = own.data && id === undefined ? [] : one.data?.entries
+  const collection = useQuery({ ...collectionQuery(id ?? 0), enabled: id !== undefined, staleTime: 0 })
+  const entries = own.data && id === undefined ? [] : collection.data?.entries
   if (!entries)
     return (
       <Frame>
-        {own.isError || one.isError ? (
+        {own.isError || collection.isError ? (
           <FailedState
             title="Failed to load what you saved"
-            onRetry={() => void (own.isError ? own.refetch() : one.refetch())}
-            isRetrying={own.isFetching || one.isFetching}
+            onRetry={() => void (own.isError ? own.refetch() : collection.refetch())}
+            isRetrying={own.isFetching || collection.isFetching}
           />
         ) : (
           <Loading />

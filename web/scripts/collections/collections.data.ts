@@ -96,8 +96,8 @@ export function useChangeEntry(userId: number, scriptId: number) {
         queryKey,
         (data) =>
           data && {
-            collections: data.collections.map((one) =>
-              one.id === id ? { ...one, hasScript: isAdded } : one,
+            collections: data.collections.map((entry) =>
+              entry.id === id ? { ...entry, hasScript: isAdded } : entry,
             ),
           },
       )

@@ -162,14 +162,14 @@ const CodeBlock = memo(function CodeBlock({
                 tabIndex={line === tabLine ? 0 : -1}
               />
               <code className={`${styles.text} isolate grow vivid`}>
-                {tokens.map((token, at) => (
-                  <TokenText key={at} token={token} />
+                {tokens.map((token, position) => (
+                  <TokenText key={position} token={token} />
                 ))}
                 {'\n'}
               </code>
             </div>
-            {here.map((finding, at) => (
-              <FindingNote key={at} finding={finding} />
+            {here.map((finding, position) => (
+              <FindingNote key={position} finding={finding} />
             ))}
           </Fragment>
         )

@@ -9,7 +9,7 @@ import { useSite } from '#web/app/use-site.ts'
 import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
 import { authorIdsOf } from '#web/scripts/script-page/author-role.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
-import { useShown } from '#web/scripts/versions/shown-version.ts'
+import { useUrlVersion } from '#web/scripts/versions/url-version.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -40,9 +40,9 @@ export function FilePanel({ versionId, file }: { versionId: number; file: TreeFi
   // The server does not know the fragment of the URL.
   const isLineChosen = useHydrated() && range !== undefined
   const hash = range ? `#${rangeHash(range)}` : ''
-  const shown = useShown()
-  const { data: script } = useQuery({ ...scriptQuery(shown.scriptId), enabled: false })
-  const url = new URL(`${filePath(shown, path)}${hash}`, useSite().publicUrl).href
+  const urlVersion = useUrlVersion()
+  const { data: script } = useQuery({ ...scriptQuery(urlVersion.scriptId), enabled: false })
+  const url = new URL(`${filePath(urlVersion, path)}${hash}`, useSite().publicUrl).href
   return (
     <section className={`${styles.panel} min-0 framed round-lg fill-1`} aria-label="File">
       <div className={`${styles.head} row wrap gap-2-4 pad-2-4 line-below`}>
@@ -182,7 +182,7 @@ function ImageView({ versionId, file: { n, path } }: { versionId: number; file: 
 
 export function FolderPanel({ folder }: { folder: Folder }) {
   const { path, folders, files } = folder
-  const shown = useShown()
+  const urlVersion = useUrlVersion()
   const entries = [
     ...folders.map((child) => ({ ...child, size: undefined })),
     ...files.map((file) => ({ ...file, name: nameOf(file.path) })),
@@ -196,7 +196,7 @@ export function FolderPanel({ folder }: { folder: Folder }) {
         {entries.slice(0, rowsMax).map(({ path: child, name, size, severity }) => (
           <li key={child}>
             <FileLink
-              href={filePath(shown, child)}
+              href={filePath(urlVersion, child)}
               className="row gap-3 min-h-44 pad-0-4 muted hover-fill hover-vivid"
             >
               {size === undefined ? <FolderIcon /> : <File />}
@@ -214,18 +214,18 @@ export function FolderPanel({ folder }: { folder: Folder }) {
 
 /** The folders of a path as links. */
 function PathTrail({ path }: { path: string }) {
-  const shown = useShown()
+  const urlVersion = useUrlVersion()
   return (
     <h2 className={`${styles.trail} flex-260 flex wrap min-0 vivid break`}>
       {foldersAbove(path).map((folder) => (
         <Fragment key={folder}>
-          <FileLink href={filePath(shown, folder)} className="min-h-24">
+          <FileLink href={filePath(urlVersion, folder)} className="min-h-24">
             <bdi>{nameOf(folder)}</bdi>
           </FileLink>
           <span>/</span>
         </Fragment>
       ))}
-      <bdi>{path === '' ? <FileLink href={filePath(shown, '')}>All files</FileLink> : nameOf(path)}</bdi>
+      <bdi>{path === '' ? <FileLink href={filePath(urlVersion, '')}>All files</FileLink> : nameOf(path)}</bdi>
     </h2>
   )
 }

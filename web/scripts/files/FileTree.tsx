@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
 import { TextField } from '#web/ui/TextField.tsx'
-import { useShown } from '#web/scripts/versions/shown-version.ts'
+import { useUrlVersion } from '#web/scripts/versions/url-version.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 
 import { FileLink } from './FileLink.tsx'
@@ -31,7 +31,7 @@ export function FileTree({
   onToggle: (path: string) => void
   onFilter: (filter: string) => void
 }) {
-  const shown = useShown()
+  const urlVersion = useUrlVersion()
   const tree = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
   const [focused, setFocused] = useState<string>()
@@ -85,7 +85,7 @@ export function FileTree({
     typed.current = { text, at: now }
     const start = text.length === 1 ? index + 1 : index
     const order = [...rows.keys()].map((offset) => (start + offset) % rows.length)
-    return order.find((at) => rows[at]?.name.toLowerCase().startsWith(text)) ?? index
+    return order.find((candidate) => rows[candidate]?.name.toLowerCase().startsWith(text)) ?? index
   }
 
   return (
@@ -118,7 +118,7 @@ export function FileTree({
             <FileLink
               key={row.path}
               role="treeitem"
-              href={filePath(shown, row.path)}
+              href={filePath(urlVersion, row.path)}
               className={`row gap-6px round-sm muted text-sm hover-fill hover-vivid ${styles.row}`}
               style={{ paddingInlineStart: `calc(${row.level - 1} * 14px + 6px)` }}
               tabIndex={row.path === tabStop ? 0 : -1}

@@ -6,7 +6,7 @@ import { type ReactNode, memo, Suspense, useMemo, useState } from 'react'
 import type { Tree, TreeFile } from '#contract/scripts/versions.ts'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
 import { isUnfinished, refetchMs } from '#web/scripts/versions/analysis-texts.ts'
-import { useShown } from '#web/scripts/versions/shown-version.ts'
+import { useUrlVersion } from '#web/scripts/versions/url-version.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -125,9 +125,9 @@ const Drawer = lazyPart(() => import('#web/ui/Drawer.tsx'), 'Drawer')
 /** The tree of an archive beside the file or the folder that the URL names. */
 function Explorer({ tree, path }: { tree: Tree; path: string }) {
   const { version, files } = tree
-  const shown = useShown()
+  const urlVersion = useUrlVersion()
   const root = useMemo(() => buildTree(files), [files])
-  const file = path === '' ? firstFile(files) : files.find((one) => one.path === path)
+  const file = path === '' ? firstFile(files) : files.find((target) => target.path === path)
   const folder = file ? undefined : findFolder(root, path)
   const shownPath = file?.path ?? path
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(foldersOf(shownPath)))
@@ -140,12 +140,12 @@ function Explorer({ tree, path }: { tree: Tree; path: string }) {
     setDrawerOpen(false)
   }
   /** With the folder itself, if it is one. */
-  function foldersOf(one: string): string[] {
-    return [...foldersAbove(one), ...(folder ? [one] : [])]
+  function foldersOf(target: string): string[] {
+    return [...foldersAbove(target), ...(folder ? [target] : [])]
   }
-  function toggle(one: string) {
+  function toggle(target: string) {
     const next = new Set(open)
-    if (!next.delete(one)) next.add(one)
+    if (!next.delete(target)) next.add(target)
     setOpen(next)
   }
   const fileTree = (
@@ -180,7 +180,7 @@ function Explorer({ tree, path }: { tree: Tree; path: string }) {
           title="No such file"
           text="This version has no file with this path."
           action={
-            <FileLink href={filePath(shown, '')} className="text-link">
+            <FileLink href={filePath(urlVersion, '')} className="text-link">
               All files
             </FileLink>
           }

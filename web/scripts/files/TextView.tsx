@@ -6,7 +6,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useShown } from '#web/scripts/versions/shown-version.ts'
+import { useUrlVersion } from '#web/scripts/versions/url-version.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 
 import { codeLimits, languageOf, plainLines, type Token } from './code-lines.ts'
@@ -29,7 +29,7 @@ export function TextView({
   range: LineRange | undefined
   isWrapped: boolean
 }) {
-  const shown = useShown()
+  const highlighted = useUrlVersion()
   const { data, isError, isFetching, refetch } = useQuery(textQuery(versionId, n))
   const lines = useLines(data?.text, languageOf(path))
   useEffect(() => void loadView(), [])
@@ -54,7 +54,7 @@ export function TextView({
   return (
     <>
       <Suspense fallback={<LoadingText />}>
-        <CodeView url={filePath(shown, path)} lines={lines} {...view} />
+        <CodeView url={filePath(highlighted, path)} lines={lines} {...view} />
       </Suspense>
       {data.isCut && (
         <div className="pad-4 muted">
@@ -84,7 +84,7 @@ function useLines(text: string | undefined, language: string | undefined): Token
     if (text === undefined) return undefined
     let isCurrent = true
     // Rendered in slices: thousands of lines at once would block the page.
-    const show = (shown: Token[][]) => startTransition(() => setLines(shown))
+    const show = (highlighted: Token[][]) => startTransition(() => setLines(highlighted))
     const plain = () => show(plainLines(text))
     if (language === undefined || text.length > codeLimits.highlightedMax) plain()
     else

@@ -42,8 +42,8 @@ export function buildTree(files: readonly TreeFile[]): Folder {
     }
   }
   for (const folder of folders.values()) {
-    folder.folders.sort((one, other) => compareNames(one.name, other.name))
-    folder.files.sort((one, other) => compareNames(one.path, other.path))
+    folder.folders.sort((first, other) => compareNames(first.name, other.name))
+    folder.files.sort((first, other) => compareNames(first.path, other.path))
   }
   return root
 }
@@ -104,7 +104,7 @@ export function rowsOf(root: Folder, open: ReadonlySet<string>, filter: string):
 
 /** Opened first: the first manifest, else a README, else the first file with a finding. */
 export function firstFile(files: readonly TreeFile[]): TreeFile | undefined {
-  const byDepth = files.toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
+  const byDepth = files.toSorted((first, other) => depthOf(first.path) - depthOf(other.path))
   return (
     byDepth.find(({ path }) => /(^|\/)fxmanifest\.lua$/.test(path)) ??
     byDepth.find(({ path }) => /(^|\/)__resource\.lua$/.test(path)) ??
@@ -126,12 +126,12 @@ function depthOf(path: string): number {
   return path.split('/').length
 }
 
-function worse(one: Severity | null, other: Severity | null): Severity | null {
-  return severityOrder.find((severity) => severity === one || severity === other) ?? one ?? other
+function worse(first: Severity | null, other: Severity | null): Severity | null {
+  return severityOrder.find((severity) => severity === first || severity === other) ?? first ?? other
 }
 
 // Without Intl: the server and every browser must sort alike.
-function compareNames(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
-  return a < b ? -1 : a > b ? 1 : one < other ? -1 : 1
+function compareNames(first: string, other: string): number {
+  const [a, b] = [first.toLowerCase(), other.toLowerCase()]
+  return a < b ? -1 : a > b ? 1 : first < other ? -1 : 1
 }

@@ -4,7 +4,7 @@ import type { TreeFile } from '#contract/scripts/versions.ts'
 import type { PageContext } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
-import { loadShown, parseVersionSearch } from '#web/scripts/versions/shown-version.ts'
+import { loadUrlVersion, parseVersionSearch } from '#web/scripts/versions/url-version.ts'
 import { filesPath } from '#web/scripts/versions/version-paths.ts'
 
 import { FilesSkeleton } from './FilesSkeleton.tsx'
@@ -22,7 +22,7 @@ export const filesRoute = createRoute({
   validateSearch: parseVersionSearch,
   loaderDeps: ({ search: { v } }) => ({ v }),
   loader: async ({ context, params: { id, _splat: path = '' }, deps: { v } }) => {
-    const { script, version, versionId } = await loadShown(context, { id, v })
+    const { script, version, versionId } = await loadUrlVersion(context, { id, v })
     if (versionId !== undefined && context.isServer) await loadServed(context, versionId, path)
     return { script, version }
   },
@@ -47,13 +47,13 @@ export const filesRoute = createRoute({
 })
 
 async function loadServed({ queryClient, response }: PageContext, versionId: number, path: string) {
-  const found = await queryClient.fetchQuery(servedFileQuery(versionId, path)).catch(() => undefined)
-  if (!found) return
-  const { filesTotal, isFound } = found
+  const served = await queryClient.fetchQuery(servedFileQuery(versionId, path)).catch(() => undefined)
+  if (!served) return
+  const { filesTotal, isFound } = served
   if (filesTotal > 0 && !isFound) response.status = 404
   const query = filesQuery(versionId)
   const tree = filesTotal <= servedFilesMax ? queryClient.fetchQuery(query).catch(() => undefined) : undefined
-  const file = path === '' ? firstFile((await tree)?.files ?? []) : found.file
+  const file = path === '' ? firstFile((await tree)?.files ?? []) : served.file
   await Promise.all([
     tree,
     file && isServed(file) && queryClient.prefetchQuery(servedTextQuery(versionId, file.n)),

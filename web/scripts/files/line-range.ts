@@ -12,8 +12,8 @@ export function parseLineRange(hash: string): LineRange | undefined {
   return createRange(from, Number(match[2] ?? from))
 }
 
-export function createRange(one: number, other: number): LineRange {
-  return { from: Math.min(one, other), to: Math.max(one, other) }
+export function createRange(start: number, other: number): LineRange {
+  return { from: Math.min(start, other), to: Math.max(start, other) }
 }
 
 export function rangeHash({ from, to }: LineRange): string {

@@ -4,7 +4,7 @@ import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
-import { canonicalSearch, loadShown, parseVersionSearch } from '#web/scripts/versions/shown-version.ts'
+import { canonicalSearch, loadUrlVersion, parseVersionSearch } from '#web/scripts/versions/url-version.ts'
 
 import { installPath } from '#web/scripts/versions/version-paths.ts'
 import { installQuery } from './install.data.ts'
@@ -15,7 +15,7 @@ export const installRoute = createRoute({
   validateSearch: parseVersionSearch,
   loaderDeps: ({ search: { v } }) => ({ v }),
   loader: async ({ context, params: { id }, deps: { v } }) => {
-    const { script, version, versionId } = await loadShown(context, { id, v })
+    const { script, version, versionId } = await loadUrlVersion(context, { id, v })
     if (versionId !== undefined) await prefetch(context, installQuery(versionId))
     return { script, version }
   },

@@ -3,13 +3,13 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
-import { loadShown } from '#web/scripts/versions/shown-version.ts'
+import { loadUrlVersion } from '#web/scripts/versions/url-version.ts'
 
 export const membersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts/$id/members',
   loader: async ({ context, params: { id } }) => {
-    const { script } = await loadShown(context, { id, v: undefined })
+    const { script } = await loadUrlVersion(context, { id, v: undefined })
     return { script }
   },
   head: ({ match, loaderData: { script } = {} }) =>

@@ -33,6 +33,6 @@ export function licenseOfFile(text: string): License {
 
 /** The licence that a manifest names; `GPL-3.0` is the former identifier of `GPL-3.0-only`. */
 export function licenseNamed(name: string): License | undefined {
-  const [wanted, exactly] = [name.trim().toLowerCase(), `${name.trim().toLowerCase()}-only`]
-  return licenses.find((license) => [wanted, exactly].includes(license.toLowerCase()))
+  const [lowerCase, exactly] = [name.trim().toLowerCase(), `${name.trim().toLowerCase()}-only`]
+  return licenses.find((license) => [lowerCase, exactly].includes(license.toLowerCase()))
 }

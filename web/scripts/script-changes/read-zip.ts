@@ -52,7 +52,7 @@ export async function describeMembers(members: readonly Member[], fileName: stri
 function topmost(entries: readonly Member[], pattern: RegExp): Member | undefined {
   return entries
     .filter(({ name }) => pattern.test(name))
-    .toSorted((one, other) => depthOf(one) - depthOf(other))[0]
+    .toSorted((first, other) => depthOf(first) - depthOf(other))[0]
 }
 
 function depthOf({ name }: Member): number {

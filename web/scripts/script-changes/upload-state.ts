@@ -42,14 +42,14 @@ export function uploadReducer(
 ): UploadState | undefined {
   if (event.type === 'ended') return undefined
   if (event.type === 'started') {
-    const { phase, totalBytes, formHasArchive, formHasImages, at } = event
-    const sent = { sentBytes: 0, speed: startSpeed(0, at), isPaused: false, isFallback: false }
+    const { phase, totalBytes, formHasArchive, formHasImages, at: now } = event
+    const sent = { sentBytes: 0, speed: startSpeed(0, now), isPaused: false, isFallback: false }
     return { phase, totalBytes, formHasArchive, formHasImages, ...sent }
   }
   if (!state) return state
   if (event.type === 'progress') {
-    const { sentBytes, at } = event
-    return { ...state, sentBytes, speed: nextSpeed(state.speed, sentBytes, at) }
+    const { sentBytes, at: now } = event
+    return { ...state, sentBytes, speed: nextSpeed(state.speed, sentBytes, now) }
   }
   const next = { ...state, ...changeBy(event, state) }
   return { ...next, speed: startSpeed(next.sentBytes, event.at) }
@@ -66,16 +66,16 @@ function changeBy(
   return { phase: 'processing', sentBytes: totalBytes }
 }
 
-export function startSpeed(sentBytes: number, at: number): UploadSpeed {
-  return { at, sentBytes, bytesPerSecond: undefined }
+export function startSpeed(sentBytes: number, now: number): UploadSpeed {
+  return { at: now, sentBytes, bytesPerSecond: undefined }
 }
 
 /** Exponentially smoothed over about three seconds, so that the displayed value does not jump with each packet. */
-export function nextSpeed(speed: UploadSpeed, sentBytes: number, at: number): UploadSpeed {
-  const elapsedMs = at - speed.at
+export function nextSpeed(speed: UploadSpeed, sentBytes: number, now: number): UploadSpeed {
+  const elapsedMs = now - speed.at
   if (elapsedMs < sampleMs) return speed
   const latest = (Math.max(0, sentBytes - speed.sentBytes) / elapsedMs) * 1000
   const weight = 1 - Math.exp(-elapsedMs / smoothingMs)
   const previous = speed.bytesPerSecond ?? latest
-  return { at, sentBytes, bytesPerSecond: previous + weight * (latest - previous) }
+  return { at: now, sentBytes, bytesPerSecond: previous + weight * (latest - previous) }
 }

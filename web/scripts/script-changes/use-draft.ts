@@ -100,6 +100,6 @@ function filledValues(texts: object): string {
   return JSON.stringify(
     Object.entries(texts)
       .filter(([, text]) => text)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      .toSorted(([first], [other]) => (first < other ? -1 : 1)),
   )
 }

@@ -35,10 +35,10 @@ const ScriptListPages = memo(function ScriptListPages({
     <Pagination
       page={page}
       pageCount={pageCount}
-      renderLink={(at, props) => (
+      renderLink={(pageNumber, props) => (
         <Link
           to="/scripts"
-          search={withPage(search, at)}
+          search={withPage(search, pageNumber)}
           activeOptions={{ exact: true, explicitUndefined: true }}
           {...props}
         />
@@ -55,7 +55,7 @@ export function ScriptListPage() {
   const list = useQuery(scriptListQuery(search))
   // Rendering the cards takes long: typing interrupts it.
   const deferred = useDeferredValue(list.data)
-  const shown = list.data?.scripts.length && deferred?.scripts.length ? deferred : list.data
+  const displayed = list.data?.scripts.length && deferred?.scripts.length ? deferred : list.data
   const isPending = pendingSearch !== search || list.isPlaceholderData
   const currentName = list.data?.category ?? search.category
   useCurrentName(search, list.isPlaceholderData ? undefined : currentName)
@@ -75,7 +75,7 @@ export function ScriptListPage() {
       <ScriptListTools search={pendingSearch} list={list.data} />
       {/* For the skip link. */}
       <div id="results" tabIndex={-1} />
-      {shown && list.data && shown.scripts.length > 0 && (
+      {displayed && list.data && displayed.scripts.length > 0 && (
         <>
           {list.data.isPartialMatch && (
             <div className="pb-5">
@@ -83,26 +83,26 @@ export function ScriptListPage() {
               <p className="muted">These have most of them.</p>
             </div>
           )}
-          <Suspense fallback={<ScriptGridSkeleton count={shown.scripts.length} />}>
+          <Suspense fallback={<ScriptGridSkeleton count={displayed.scripts.length} />}>
             <ScriptGrid
-              scripts={shown.scripts}
+              scripts={displayed.scripts}
               label="Scripts"
               isStale={list.isPlaceholderData}
-              isBusy={shown !== list.data || isPending}
+              isBusy={displayed !== list.data || isPending}
               date={(search.sort ?? defaultSort(search)) === 'newest' ? 'createdAt' : 'updatedAt'}
             />
           </Suspense>
-          {shown.more && (
+          {displayed.more && (
             <section aria-labelledby="more-scripts" className="grid gap-5 pt-10">
               <h2 id="more-scripts" className="text-lg">
                 More scripts with some of these words
               </h2>
-              <Suspense fallback={<ScriptGridSkeleton count={shown.more.length} />}>
+              <Suspense fallback={<ScriptGridSkeleton count={displayed.more.length} />}>
                 <ScriptGrid
-                  scripts={shown.more}
+                  scripts={displayed.more}
                   label="More scripts"
                   isStale={list.isPlaceholderData}
-                  isBusy={shown !== list.data || isPending}
+                  isBusy={displayed !== list.data || isPending}
                   date="updatedAt"
                 />
               </Suspense>
@@ -117,7 +117,7 @@ export function ScriptListPage() {
           </div>
         </>
       )}
-      {shown?.scripts.length === 0 && (
+      {displayed?.scripts.length === 0 && (
         <EmptyState
           icon={<SearchX />}
           title="No scripts found"

@@ -54,7 +54,10 @@ export function activeFiltersOf(search: ScriptListSearch): ActiveFilter[] {
   if (license) filters.push({ label: `Licence: ${licenseName(license)}`, without: { license: undefined } })
   if (build !== undefined) filters.push({ label: `Runs on build ${build}`, without: { build: undefined } })
   for (const tag of tagsOf(search))
-    filters.push({ label: `Tag: ${tag}`, without: withTags(tagsOf(search).filter((one) => one !== tag)) })
+    filters.push({
+      label: `Tag: ${tag}`,
+      without: withTags(tagsOf(search).filter((candidate) => candidate !== tag)),
+    })
   if (author !== undefined) filters.push({ label: `By ${author}`, without: { author: undefined } })
   return filters
 }
@@ -100,7 +103,7 @@ export const noFilters: FilterChange = {
 
 function listWithout(list: string | undefined, word: string): string {
   return listOf(list)
-    .filter((one) => one !== word)
+    .filter((candidate) => candidate !== word)
     .join(',')
 }
 

@@ -76,8 +76,8 @@ function Dependents({ script: { id }, page }: { script: Script; page: number }) 
         <Pagination
           page={isPlaceholderData ? page : pagination.page}
           pageCount={pagination.totalPages}
-          renderLink={(at, props) => (
-            <Link to={dependentsPath(id)} search={at > 1 ? { page: at } : {}} {...props} />
+          renderLink={(pageNumber, props) => (
+            <Link to={dependentsPath(id)} search={pageNumber > 1 ? { page: pageNumber } : {}} {...props} />
           )}
         />
       </div>

@@ -33,7 +33,7 @@ export function ScriptGallery({
   const current = images[index]
   const { hasFailed, imageProps } = useImageError(current ?? '')
   const isMany = images.length > 1
-  const step = (by: number) => setIndex((at) => (at + by + images.length) % images.length)
+  const step = (by: number) => setIndex((imageIndex) => (imageIndex + by + images.length) % images.length)
   const swipe = useSwipe(step)
   const chip = (
     <span className={`absolute ${styles.category}`}>
@@ -117,14 +117,14 @@ export function ScriptGallery({
         </div>
         {isMany && (
           <ul className={`${styles.thumbs} grid gap-10px`}>
-            {images.map((image, at) => (
+            {images.map((image, imageIndex) => (
               <li key={image}>
                 <button
                   type="button"
                   className={`full clip framed round-md fill-2 pointer block pad-0 ${styles.thumb}`}
-                  aria-label={`Show image ${at + 1}`}
-                  aria-current={at === index ? 'true' : undefined}
-                  onClick={() => setIndex(at)}
+                  aria-label={`Show image ${imageIndex + 1}`}
+                  aria-current={imageIndex === index ? 'true' : undefined}
+                  onClick={() => setIndex(imageIndex)}
                 >
                   <Thumbnail image={image} category={category} />
                 </button>

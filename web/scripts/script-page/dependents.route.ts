@@ -6,7 +6,7 @@ import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
-import { loadShown, parsePageSearch } from '#web/scripts/versions/shown-version.ts'
+import { loadUrlVersion, parsePageSearch } from '#web/scripts/versions/url-version.ts'
 import { dependentsPath } from '#web/scripts/versions/version-paths.ts'
 
 import { dependentListQuery } from './related-scripts.data.ts'
@@ -18,7 +18,7 @@ export const dependentsRoute = createRoute({
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: async ({ context, params: { id }, deps: { page = 1 } }) => {
     const categories = prefetch(context, categoriesQuery)
-    const { script } = await loadShown(context, { id, v: undefined })
+    const { script } = await loadUrlVersion(context, { id, v: undefined })
     await Promise.all([categories, script && prefetch(context, dependentListQuery(script.id, page))])
     return { script }
   },

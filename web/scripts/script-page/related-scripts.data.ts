@@ -26,8 +26,8 @@ export const dependentListQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: ['scripts', 'dependents', id, page],
     queryFn: async ({ signal }) => {
-      const read = (at: number) =>
-        call('GET /api/scripts/:id/dependents', { params: { id }, query: { page: at }, signal })
+      const read = (pageNumber: number) =>
+        call('GET /api/scripts/:id/dependents', { params: { id }, query: { page: pageNumber }, signal })
       const list = await read(page)
       const last = pageBeyondEnd(list.pagination)
       return last === undefined ? list : read(last)

@@ -68,5 +68,5 @@ export function downloadsBy(
 ): { name: string; downloads: number }[] {
   return [...Map.groupBy(downloads, nameOf)]
     .map(([name, rows]) => ({ name, downloads: rows.reduce((sum, row) => sum + row.downloads, 0) }))
-    .toSorted((one, other) => other.downloads - one.downloads)
+    .toSorted((first, other) => other.downloads - first.downloads)
 }

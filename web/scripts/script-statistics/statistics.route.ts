@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
-import { loadShown } from '#web/scripts/versions/shown-version.ts'
+import { loadUrlVersion } from '#web/scripts/versions/url-version.ts'
 
 import { parseStatisticsSearch } from './statistics.data.ts'
 
@@ -12,7 +12,7 @@ export const statisticsRoute = createRoute({
   path: '/scripts/$id/statistics',
   validateSearch: parseStatisticsSearch,
   loader: async ({ context, params: { id } }) => {
-    const { script } = await loadShown(context, { id, v: undefined })
+    const { script } = await loadUrlVersion(context, { id, v: undefined })
     return { script }
   },
   head: ({ match, loaderData: { script } = {} }) =>

@@ -166,13 +166,13 @@ function RemarkForm({
   function handleSave() {
     const text = field.current?.value.trim() ?? ''
     const isShort = isRequired && text.length < requiredMin
-    const found = isShort
+    const message = isShort
       ? `Please write at least ${requiredMin} characters`
       : text.length > lengthMax
         ? `Please write at most ${lengthMax} characters`
         : undefined
-    setProblem(found)
-    if (found) field.current?.focus()
+    setProblem(message)
+    if (message) field.current?.focus()
     else onSave(text)
   }
   return (

@@ -23,9 +23,9 @@ export function ReportCapabilities({ report: { capabilities } }: { report: Repor
               <h3 className="sans bold text-base leading break">{capabilityName(kind)}</h3>
               <p className="muted">{capabilityMeaning(kind)}</p>
               {capabilities
-                .filter((found) => found.kind === kind)
-                .map((found) => (
-                  <Places key={found.side} capability={found} />
+                .filter((entry) => entry.kind === kind)
+                .map((entry) => (
+                  <Places key={entry.side} capability={entry} />
                 ))}
             </li>
           ))}

@@ -37,15 +37,15 @@ export function ScriptPages({ script, current }: { script: Script; current: Scri
     hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
   const { id, versionCount = 0 } = script
   const isAuthor = authorRoleOf(session, script) !== undefined
-  const shown = pages.filter(
+  const visiblePages = pages.filter(
     ({ page }) =>
       isAuthor || (page === 'history' ? mayReadHistory : page !== 'statistics' && page !== 'members'),
   )
-  const list = useCurrentInView<HTMLUListElement>(shown.findIndex(({ page }) => page === current))
+  const list = useCurrentInView<HTMLUListElement>(visiblePages.findIndex(({ page }) => page === current))
   return (
     <nav aria-label="Pages of the script">
       <ul ref={list} className={`flex scroll-x ${styles.list}`}>
-        {shown.map(({ page, name, pathOf }) => (
+        {visiblePages.map(({ page, name, pathOf }) => (
           <li key={page}>
             <Link
               to={pathOf(id)}

@@ -27,7 +27,7 @@ import { useDownloadQuestion } from './download-question.ts'
 import { ReportBodySkeleton } from './ReportSkeleton.tsx'
 import { ScriptPages, type ScriptPageName } from './ScriptPages.tsx'
 import styles from './ScriptSubpage.module.css'
-import { ShownContext } from './shown-version.ts'
+import { UrlVersionContext } from './url-version.ts'
 import { versionsPath } from './version-paths.ts'
 import { versionQuery, versionChoicesQuery } from './versions.data.ts'
 import { choiceText, withdrawalHead } from './version-texts.ts'
@@ -62,7 +62,7 @@ export function ScriptSubpage({
   const isVersionRequested = useSignedInScript(named)
   const router = useRouter()
   const question = useDownloadQuestion()
-  const shown = useMemo(() => ({ scriptId: id ?? 0, v }), [id, v])
+  const urlVersion = useMemo(() => ({ scriptId: id ?? 0, v }), [id, v])
   const script = query.data
   const version = v === 0 || (named.data && named.data.scriptId !== id) ? null : named.data
   if (id === undefined) return <ScriptNotFound />
@@ -89,7 +89,7 @@ export function ScriptSubpage({
     )
   if (!script || isMissing) return skeleton
   return (
-    <ShownContext value={shown}>
+    <UrlVersionContext value={urlVersion}>
       <article className="page-width pb-16">
         <header className="page-head">
           <Breadcrumbs
@@ -130,7 +130,7 @@ export function ScriptSubpage({
           </Suspense>
         )}
       </article>
-    </ShownContext>
+    </UrlVersionContext>
   )
 }
 

@@ -123,7 +123,9 @@ export function WithdrawDialog({
             label="What is wrong with it?"
             options={options}
             value={kind}
-            onChange={({ target }) => setKind(withdrawalKinds.find((one) => one === target.value) ?? 'other')}
+            onChange={({ target }) =>
+              setKind(withdrawalKinds.find((known) => known === target.value) ?? 'other')
+            }
           />
           <TextArea
             label="Reason"

@@ -115,8 +115,8 @@ function VersionList({ script, versions, pagination }: { script: Script } & Vers
       <Pagination
         page={pagination.page}
         pageCount={pagination.totalPages}
-        renderLink={(at, props) => (
-          <Link to={versionsPath(script.id)} search={at > 1 ? { page: at } : {}} {...props} />
+        renderLink={(pageNumber, props) => (
+          <Link to={versionsPath(script.id)} search={pageNumber > 1 ? { page: pageNumber } : {}} {...props} />
         )}
       />
     </div>

@@ -37,8 +37,8 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
   if (!analysis) return null
   const { capabilities, failure, state, isWhole } = analysis
   const escrowed = capabilities.find(({ kind }) => kind === 'escrowed')
-  const shown = capabilities.filter(({ kind }) => kind !== 'escrowed')
-  const others = shown.slice(chipsMax)
+  const listed = capabilities.filter(({ kind }) => kind !== 'escrowed')
+  const others = listed.slice(chipsMax)
   const resources = resourcesText(analysis)
   return (
     <>
@@ -53,9 +53,9 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
           Parts of the archive were not read. The report lists them: read them yourself before you run it.
         </p>
       )}
-      {shown.length > 0 && (
+      {listed.length > 0 && (
         <ul className="flex wrap gap-6px" aria-label="What it can do">
-          {shown.slice(0, chipsMax).map((capability) => (
+          {listed.slice(0, chipsMax).map((capability) => (
             <li key={capability.kind} className="chip">
               {capabilityChip(capability)}
             </li>

@@ -19,8 +19,10 @@ export function useVersionQuestion({ id: scriptId, name: scriptName }: Script) {
   return async ({ id: versionId, isCurrent, severity }: VersionSummary): Promise<boolean> => {
     if (severity !== 'high') return true
     const { findings, worst } = await queryClient.fetchQuery(reportQuery(versionId))
-    const found = findings.filter((one) => one.severity === 'high' && one.verdict?.verdict !== 'accepted')
-    const high = [...new Set(found.map(({ title }) => title))]
+    const highFindings = findings.filter(
+      (finding) => finding.severity === 'high' && finding.verdict?.verdict !== 'accepted',
+    )
+    const high = [...new Set(highFindings.map(({ title }) => title))]
     const v = isCurrent ? undefined : versionId
     return confirmDownload({ scriptId, scriptName, versionId, v, high, worst })
   }

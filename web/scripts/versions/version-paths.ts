@@ -8,13 +8,13 @@ export const dependentsPath = (scriptId: number): string => `/scripts/${scriptId
 export const changesPath = (scriptId: number): string => `/scripts/${scriptId}/changes`
 
 /** The version that a page shows: without `v`, the current version of the script. */
-export type Shown = { scriptId: number; v?: number | undefined }
+export type UrlVersion = { scriptId: number; v?: number | undefined }
 
 /** The search parameters of a link to such a page. */
-export const versionSearch = ({ v }: Pick<Shown, 'v'>): { v?: number } => (v === undefined ? {} : { v })
+export const versionSearch = ({ v }: Pick<UrlVersion, 'v'>): { v?: number } => (v === undefined ? {} : { v })
 
 /** The page of a file or folder, at a line. */
-export function filePath({ scriptId, v }: Shown, path: string, line: number | null = null): string {
+export function filePath({ scriptId, v }: UrlVersion, path: string, line: number | null = null): string {
   const segments = path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`
   const search = v === undefined ? '' : `?v=${v}`
   return `${filesPath(scriptId)}${segments}${search}${line === null ? '' : `#L${line}`}`

@@ -8,7 +8,7 @@ import { currentSession } from '#web/app/session-store.ts'
 import { editorIdOf } from '#web/scripts/script-page/author-role.ts'
 
 import { ReportSkeleton } from './ReportSkeleton.tsx'
-import { loadShown, parsePageSearch, canonicalSearch, parseVersionSearch } from './shown-version.ts'
+import { loadUrlVersion, parsePageSearch, canonicalSearch, parseVersionSearch } from './url-version.ts'
 import { versionsPath, reportPath } from './version-paths.ts'
 import { versionListQuery, reportQuery } from './versions.data.ts'
 
@@ -18,7 +18,7 @@ export const versionsRoute = createRoute({
   validateSearch: parsePageSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: async ({ context, params: { id }, deps: { page = 1 } }) => {
-    const { script } = await loadShown(context, { id, v: undefined })
+    const { script } = await loadUrlVersion(context, { id, v: undefined })
     if (script)
       await prefetch(context, versionListQuery(script.id, page, editorIdOf(currentSession(), script)))
     return { script }
@@ -52,7 +52,7 @@ export const reportRoute = createRoute({
   validateSearch: parseVersionSearch,
   loaderDeps: ({ search: { v } }) => ({ v }),
   loader: async ({ context, params: { id }, deps: { v } }) => {
-    const { script, version, versionId } = await loadShown(context, { id, v })
+    const { script, version, versionId } = await loadUrlVersion(context, { id, v })
     if (versionId !== undefined) await prefetch(context, reportQuery(versionId))
     return { script, version }
   },
@@ -85,7 +85,7 @@ export const historyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts/$id/history',
   loader: async ({ context, params: { id } }) => {
-    const { script } = await loadShown(context, { id, v: undefined })
+    const { script } = await loadUrlVersion(context, { id, v: undefined })
     return { script }
   },
   head: ({ match, loaderData: { script } = {} }) =>

@@ -62,9 +62,9 @@ export function OwnReportForm({
         {removal && <p className="muted">Reason: {removal}</p>}
       </>
     )
-  function show(found: Problems) {
-    setProblems(found)
-    const [first] = Object.keys(found)
+  function show(newProblems: Problems) {
+    setProblems(newProblems)
+    const [first] = Object.keys(newProblems)
     if (first) element.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
   }
   function send(form: FormData) {

@@ -113,10 +113,10 @@ function WorksOfVersion({
           <Pagination
             page={pagination.page}
             pageCount={pagination.totalPages}
-            renderLink={(at, props) => (
+            renderLink={(pageNumber, props) => (
               <Link
                 to={worksPath(script.id)}
-                search={{ ...(v !== undefined && { v }), ...(at > 1 && { page: at }) }}
+                search={{ ...(v !== undefined && { v }), ...(pageNumber > 1 && { page: pageNumber }) }}
                 {...props}
               />
             )}
@@ -127,12 +127,12 @@ function WorksOfVersion({
         <details>
           <summary className="strong">Reports on other versions</summary>
           <ul className="grid gap-3 pt-3 muted">
-            {otherVersions.map(({ id, number, ...of }) => (
+            {otherVersions.map(({ id, number, ...reportCounts }) => (
               <li key={id}>
                 <Link to={worksPath(script.id)} search={{ v: id }} className="text-link">
                   Version {number}
                 </Link>{' '}
-                {countsText(of)}
+                {countsText(reportCounts)}
               </li>
             ))}
           </ul>

@@ -17,9 +17,9 @@ const headings = { works: 'Works', problems: 'Problems', fails: 'Fails' }
 /** How many members reported what, by framework and build. */
 export function WorksTable({ rows, caption }: { rows: WorksReports['table']; caption: string }) {
   const sorted = rows.toSorted(
-    (one, other) =>
-      (other.build ?? 0) - (one.build ?? 0) ||
-      (one.framework ?? '~').localeCompare(other.framework ?? '~', 'en'),
+    (first, other) =>
+      (other.build ?? 0) - (first.build ?? 0) ||
+      (first.framework ?? '~').localeCompare(other.framework ?? '~', 'en'),
   )
   return (
     <div className="framed round-md fill-1 scroll-x reading pad-2-4">

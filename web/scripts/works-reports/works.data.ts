@@ -8,10 +8,10 @@ export const worksQuery = (scriptId: number, version: number | undefined, page =
   queryOptions({
     queryKey: ['works', scriptId, version ?? null, page],
     queryFn: async ({ signal }) => {
-      const read = (at: number) =>
+      const read = (pageNumber: number) =>
         call('GET /api/scripts/:id/works-reports', {
           params: { id: scriptId },
-          query: { page: at, version },
+          query: { page: pageNumber, version },
           signal,
         })
       const list = await read(page)

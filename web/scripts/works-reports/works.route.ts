@@ -5,7 +5,7 @@ import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
-import { loadShown, parsePageSearch, parseVersionSearch } from '#web/scripts/versions/shown-version.ts'
+import { loadUrlVersion, parsePageSearch, parseVersionSearch } from '#web/scripts/versions/url-version.ts'
 
 import { worksPath } from '#web/scripts/versions/version-paths.ts'
 import { worksQuery } from './works.data.ts'
@@ -19,7 +19,7 @@ export const worksRoute = createRoute({
   }),
   loaderDeps: ({ search: { v, page } }) => ({ v, page }),
   loader: async ({ context, params: { id }, deps: { v, page = 1 } }) => {
-    const { script, version } = await loadShown(context, { id, v })
+    const { script, version } = await loadUrlVersion(context, { id, v })
     if (script && version !== null) await prefetch(context, worksQuery(script.id, v, page))
     return { script, version }
   },

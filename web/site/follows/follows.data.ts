@@ -41,8 +41,8 @@ export function useFollowChanges(userId: number, page: number) {
     const isSame = ({ kind, id }: Follow) => kind === follow.kind && id === follow.id
     const change = (list: Follow[]) =>
       filter === undefined
-        ? list.filter((one) => !isSame(one))
-        : list.map((one) => (isSame(one) ? { ...one, filter } : one))
+        ? list.filter((entry) => !isSame(entry))
+        : list.map((entry) => (isSame(entry) ? { ...entry, filter } : entry))
     queryClient.setQueryData(queryKey, (data) => data && { ...data, follows: change(data.follows) })
   }
 
@@ -88,7 +88,7 @@ export function useRemoveSearch(userId: number) {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(
         queryKey,
-        (data) => data && { searches: data.searches.filter((one) => one.id !== id) },
+        (data) => data && { searches: data.searches.filter((entry) => entry.id !== id) },
       )
     },
     onSuccess: (_, { id: _id, at: _at, ...draft }) =>

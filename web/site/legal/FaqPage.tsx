@@ -19,7 +19,7 @@ export function FaqPage() {
   const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/faq' }), parseFaqSearch)
   const { topic } = search
   const questions = faqQuestions(useSite())
-  const shown = topic ? questions.filter((question) => question.topic === topic) : questions
+  const filtered = topic ? questions.filter((question) => question.topic === topic) : questions
   const countOf = (name: string) => questions.filter((question) => question.topic === name).length
   return (
     <div className="page-width pb-16">
@@ -43,7 +43,7 @@ export function FaqPage() {
       />
       <div className="grid gap-8 top mt-8 with-aside">
         <ul className="grid gap-3 min-0" aria-label="Questions">
-          {shown.map(({ id, question, answer }) => (
+          {filtered.map(({ id, question, answer }) => (
             <li key={id} id={id}>
               <details className={`${styles.question} disclosure framed round-lg fill-1`}>
                 <summary>

@@ -50,7 +50,7 @@ export function AddEntryDialog({
       <Select
         {...field('kind')}
         label="Kind"
-        options={kinds.map((one) => ({ value: one, label: kindTexts[one].label }))}
+        options={kinds.map((option) => ({ value: option, label: kindTexts[option].label }))}
       />
       <TextField
         {...field('value')}

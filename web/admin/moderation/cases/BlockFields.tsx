@@ -95,7 +95,7 @@ function Files({ versionId, ...choices }: Choices & { versionId: number }) {
   const { data, isError } = useQuery({ ...filesQuery(versionId), enabled: isOpen })
   // Many archives have an empty file.
   const files = (data?.files ?? []).filter(({ size }) => size > 0)
-  const found = files
+  const matches = files
     .filter(({ path }) => path.toLowerCase().includes(text.trim().toLowerCase()))
     .toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
@@ -119,7 +119,7 @@ function Files({ versionId, ...choices }: Choices & { versionId: number }) {
           }}
         />
       )}
-      {found.slice(0, filesShownMax).map(({ n, path, sha256, severity }) => (
+      {matches.slice(0, filesShownMax).map(({ n, path, sha256, severity }) => (
         <Choice
           key={n}
           {...choices}
@@ -132,11 +132,11 @@ function Files({ versionId, ...choices }: Choices & { versionId: number }) {
           }
         />
       ))}
-      {found.length > filesShownMax && (
-        <p className="faint text-sm">and {found.length - filesShownMax} more: type a part of the path.</p>
+      {matches.length > filesShownMax && (
+        <p className="faint text-sm">and {matches.length - filesShownMax} more: type a part of the path.</p>
       )}
       {isError && <p className="faint text-sm">The files could not be loaded.</p>}
-      {data && found.length === 0 && <p className="faint text-sm">No files found.</p>}
+      {data && matches.length === 0 && <p className="faint text-sm">No files found.</p>}
       {!data && !isError && <p className="faint text-sm">…</p>}
       <p className="faint text-sm">Every archive with one of these files waits for review.</p>
     </details>

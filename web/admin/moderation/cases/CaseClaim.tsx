@@ -10,10 +10,10 @@ import type { ClaimState } from './use-claim.ts'
 
 /** Who works on an open case, and until when. */
 export function CaseClaim({
-  shown: { state, blockedBy, claimedBy, claimedUntil },
+  caseData: { state, blockedBy, claimedBy, claimedUntil },
   claim,
 }: {
-  shown: Case
+  caseData: Case
   claim: ClaimState
 }) {
   if (state === 'closed') return null

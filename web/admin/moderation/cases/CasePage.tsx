@@ -45,22 +45,22 @@ export function CasePage() {
   const maySee = hasAnyPermission(session, moderationPermissions)
   const query = useQuery({ ...caseQuery(userId, id ?? 0), enabled: maySee && id !== undefined })
   if (!session || !maySee) return <AccessDenied />
-  const shown = id === undefined ? null : query.data
-  if (shown?.role === 'staff') return <CaseScreen key={shown.id} {...{ session, shown, search }} />
-  if (shown !== undefined)
+  const caseData = id === undefined ? null : query.data
+  if (caseData?.role === 'staff') return <CaseScreen key={caseData.id} {...{ session, caseData, search }} />
+  if (caseData !== undefined)
     return (
       <EmptyState
         heading="h1"
         icon={<SearchX />}
-        title={shown ? 'You take part in this case' : 'Case not found'}
+        title={caseData ? 'You take part in this case' : 'Case not found'}
         text={
-          shown
+          caseData
             ? 'Another member of staff must decide it.'
             : 'It does not exist, or you need another permission to decide it.'
         }
         action={
-          <Link to={shown ? casePath(shown.id) : '/admin/moderation'} className="text-link">
-            {shown ? 'View the case' : 'All cases'}
+          <Link to={caseData ? casePath(caseData.id) : '/admin/moderation'} className="text-link">
+            {caseData ? 'View the case' : 'All cases'}
           </Link>
         }
       />
@@ -79,19 +79,27 @@ export function CasePage() {
 }
 
 /** A case for staff: what it is about beside the thread and the decision. */
-function CaseScreen({ session, shown, search }: { session: Session; shown: Case; search: ModerationSearch }) {
-  const { id, title } = shown
+function CaseScreen({
+  session,
+  caseData,
+  search,
+}: {
+  session: Session
+  caseData: Case
+  search: ModerationSearch
+}) {
+  const { id, title } = caseData
   const navigate = useNavigate()
-  const claim = useClaim(session, shown)
+  const claim = useClaim(session, caseData)
   const { data: queue } = useQuery(queueQuery({ ...search, kind: kindOf(session, search) }))
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isWriting, setWriting] = useState(false)
   const [scriptId, setScriptId] = useState<number>()
-  const script = shown.noticeScripts.find((one) => one.id === scriptId)
-  const subject = script ? { ...shown, script: { ...script, isHidden: script.isTakenDown } } : shown
+  const script = caseData.noticeScripts.find((candidate) => candidate.id === scriptId)
+  const subject = script ? { ...caseData, script: { ...script, isHidden: script.isTakenDown } } : caseData
   const neighbours = {
-    previous: queue && neighbourOf(queue.cases, shown, -1),
-    next: queue && neighbourOf(queue.cases, shown, 1),
+    previous: queue && neighbourOf(queue.cases, caseData, -1),
+    next: queue && neighbourOf(queue.cases, caseData, 1),
   }
   const open = (target: { id: number } | undefined) =>
     target && void navigate({ to: '/admin/moderation/$id', params: { id: String(target.id) }, search })
@@ -108,7 +116,7 @@ function CaseScreen({ session, shown, search }: { session: Session; shown: Case;
   return (
     <AdminPage
       title={title}
-      text={<Facts shown={shown} />}
+      text={<Facts caseData={caseData} />}
       isWide
       actions={
         <>
@@ -128,11 +136,11 @@ function CaseScreen({ session, shown, search }: { session: Session; shown: Case;
         </>
       }
     >
-      <CaseClaim shown={shown} claim={claim} />
+      <CaseClaim caseData={caseData} claim={claim} />
       <div className={`${styles.columns} grid gap-6 top`}>
         <div className="stack gap-5">
-          <CaseSubject shown={subject} onShowScript={setScriptId} />
-          {(shown.state === 'open' || shown.canRestore) && shown.blockedBy === null && (
+          <CaseSubject caseData={subject} onShowScript={setScriptId} />
+          {(caseData.state === 'open' || caseData.canRestore) && caseData.blockedBy === null && (
             <Button variant="cta" className={`${styles.toDecision} hidden`} onClick={showDecision}>
               Decide
             </Button>
@@ -141,11 +149,11 @@ function CaseScreen({ session, shown, search }: { session: Session; shown: Case;
         <div className={`stack gap-5 sticky top-0 scroll-y ${styles.side}`}>
           <Conversation
             userId={session.user.id}
-            shown={shown}
+            caseData={caseData}
             isWriting={isWriting}
             onWrite={() => setWriting(true)}
           />
-          <DecisionPanel key={id} {...{ session, shown, subject, search, claim }} />
+          <DecisionPanel key={id} {...{ session, caseData, subject, search, claim }} />
         </div>
       </div>
       {isHelpOpen && (
@@ -164,15 +172,15 @@ function showDecision() {
   heading?.focus({ preventScroll: true })
 }
 
-function Facts({ shown }: { shown: Case }) {
-  const { kind, reason, createdAt, openedBy, reportCount } = shown
+function Facts({ caseData }: { caseData: Case }) {
+  const { kind, reason, createdAt, openedBy, reportCount } = caseData
   const [now] = useState(Date.now)
-  const { tone, text } = caseStatus(shown)
-  const due = caseDueText(shown, now)
+  const { tone, text } = caseStatus(caseData)
+  const due = caseDueText(caseData, now)
   return (
     <span className="gap-2px-4 row wrap faint text-sm">
       <Badge tone={tone}>{text}</Badge>
-      <span>{caseName(shown)}</span>
+      <span>{caseName(caseData)}</span>
       {/* The text of a review says it. */}
       {kind !== 'review' && <span>{reasonTexts[reason]}</span>}
       <TimeAgo time={createdAt} />

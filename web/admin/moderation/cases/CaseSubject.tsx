@@ -14,7 +14,7 @@ import { CaseReports } from '#web/moderation/cases/CaseReports.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { ShownContext } from '#web/scripts/versions/shown-version.ts'
+import { UrlVersionContext } from '#web/scripts/versions/url-version.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
@@ -24,16 +24,26 @@ import styles from './Moderation.module.css'
 import { useVersionId } from './moderation.data.ts'
 
 /** What a case is about. */
-export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript: (id: number) => void }) {
-  const { kind, script, noticeScripts, version, user, parent, reason, userRecord } = shown
-  const versionId = useVersionId(shown)
+export function CaseSubject({
+  caseData,
+  onShowScript,
+}: {
+  caseData: Case
+  onShowScript: (id: number) => void
+}) {
+  const { kind, script, noticeScripts, version, user, parent, reason, userRecord } = caseData
+  const versionId = useVersionId(caseData)
   const mayListUsers = hasPermission(useSession(), 'admin.users.list')
   const v = version && !version.isCurrent ? version.id : undefined
   const links = useMemo(() => ({ scriptId: script?.id ?? 0, v }), [script?.id, v])
   return (
     <>
-      <CaseResult decided={shown} />
-      {kind === 'report' ? <CaseReports key={shown.id} shown={shown} /> : <CaseText opened={shown} />}
+      <CaseResult decided={caseData} />
+      {kind === 'report' ? (
+        <CaseReports key={caseData.id} caseData={caseData} />
+      ) : (
+        <CaseText opened={caseData} />
+      )}
       <Card padding="md" className="stack gap-4">
         <dl className="text-sm lined facts">
           {noticeScripts.length > 1 && (
@@ -82,15 +92,15 @@ export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript
             </div>
           )}
           {userRecord && <UserRecord record={userRecord} />}
-          <Others shown={shown} />
+          <Others caseData={caseData} />
         </dl>
       </Card>
       {user && (reason === 'ban' || !script) && <Bans userId={user.id} />}
       {script && <CaseScript id={script.id} />}
       {script && versionId !== undefined && (
-        <ShownContext value={links}>
+        <UrlVersionContext value={links}>
           <CaseVersion scriptId={script.id} versionId={versionId} />
-        </ShownContext>
+        </UrlVersionContext>
       )}
     </>
   )
@@ -138,7 +148,7 @@ function NoticeScripts({
   )
 }
 
-function Others({ shown: { others } }: { shown: Case }) {
+function Others({ caseData: { others } }: { caseData: Case }) {
   if (!others) return null
   const { author, authorAgainst } = others
   return (

@@ -9,7 +9,7 @@ import { refetchMs, statusOf, counted } from '#web/scripts/versions/analysis-tex
 import { ReportCapabilities } from '#web/scripts/versions/ReportCapabilities.tsx'
 import { ReportFindings } from '#web/scripts/versions/ReportFindings.tsx'
 import { ReportBodySkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
-import { useShown } from '#web/scripts/versions/shown-version.ts'
+import { useUrlVersion } from '#web/scripts/versions/url-version.ts'
 import { StatusLine } from '#web/scripts/versions/StatusLine.tsx'
 import { isReportUnfinished } from '#web/scripts/versions/unfinished-versions.ts'
 import { VersionChanges } from '#web/scripts/versions/VersionChanges.tsx'
@@ -37,7 +37,7 @@ export function CaseVersion({ scriptId, versionId }: { scriptId: number; version
     staleTime: 0,
     refetchInterval: ({ state }) => state.data && isReportUnfinished(state.data) && refetchMs(state),
   })
-  const search = versionSearch(useShown())
+  const search = versionSearch(useUrlVersion())
   if (!data)
     return isError ? (
       <FailedState title="Failed to load report" onRetry={() => void refetch()} isRetrying={isFetching} />

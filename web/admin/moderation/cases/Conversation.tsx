@@ -17,32 +17,32 @@ import { useResponses } from './use-responses.ts'
 
 type Audience = CaseMessage['audience']
 
-function hintOf(audience: Audience, shown: Case, reporterId: number | undefined): string {
+function hintOf(audience: Audience, caseData: Case, reporterId: number | undefined): string {
   if (audience === 'staff') return 'Only staff can read this.'
   const name =
-    audience === 'author' ? 'the author' : reporterId === undefined ? openerText(shown) : 'this reporter'
+    audience === 'author' ? 'the author' : reporterId === undefined ? openerText(caseData) : 'this reporter'
   return `Staff and ${name} can read this. We notify ${name}.`
 }
 
 /** The messages of a case with those of staff among themselves. */
 export function Conversation({
   userId,
-  shown,
+  caseData,
   isWriting,
   onWrite,
 }: {
   userId: number
-  shown: Case
+  caseData: Case
   /** The form is open. */
   isWriting: boolean
   onWrite: () => void
 }) {
-  const audiences = audiencesOf(shown)
+  const audiences = audiencesOf(caseData)
   const [audience, setAudience] = useState<Audience>('staff')
   const [reporterId, setReporterId] = useState<number>()
-  const hasReporters = audience === 'opener' && shown.reportCount > 1
+  const hasReporters = audience === 'opener' && caseData.reportCount > 1
   const recipientId = hasReporters ? reporterId : undefined
-  const responses = useResponses(shown, [audience])
+  const responses = useResponses(caseData, [audience])
   const [quoted, setQuoted] = useState<CaseMessage>()
   /** To the other party of a report, in the words of the first. */
   function passOn(message: CaseMessage) {
@@ -57,35 +57,35 @@ export function Conversation({
         Messages
       </h2>
       <CaseThread
-        key={shown.id}
-        shown={shown}
+        key={caseData.id}
+        caseData={caseData}
         renderAction={(message) =>
-          canPassOn(shown, message) && (
+          canPassOn(caseData, message) && (
             <Button size="sm" variant="ghost" onClick={() => passOn(message)}>
               Pass on
             </Button>
           )
         }
       />
-      {shown.canMessage && (
+      {caseData.canMessage && (
         <div className="flex wrap gap-2">
           {!isWriting && (
             <Button icon={<MessageSquare />} aria-keyshortcuts="m" onClick={onWrite}>
               Write a message
             </Button>
           )}
-          {shown.kind === 'report' && <DirectMessages userId={userId} shown={shown} />}
+          {caseData.kind === 'report' && <DirectMessages userId={userId} caseData={caseData} />}
         </div>
       )}
-      {shown.canMessage && isWriting && (
+      {caseData.canMessage && isWriting && (
         <>
           <SegmentedControl label="Send to" options={audiences} value={audience} onChange={setAudience} />
           {hasReporters && (
             <Select
               label="Reporter"
-              placeholder={`All ${shown.reportCount} reporters`}
+              placeholder={`All ${caseData.reportCount} reporters`}
               value={String(reporterId ?? '')}
-              options={shown.reports.flatMap(({ reporter }) =>
+              options={caseData.reports.flatMap(({ reporter }) =>
                 reporter ? { value: String(reporter.id), label: reporter.username } : [],
               )}
               onChange={({ currentTarget: { value } }) =>
@@ -97,10 +97,10 @@ export function Conversation({
             key={quoted?.id}
             text={quoted && quoteOf(quoted)}
             userId={userId}
-            caseId={shown.id}
+            caseId={caseData.id}
             audience={audience}
             reporterId={recipientId}
-            hint={hintOf(audience, shown, recipientId)}
+            hint={hintOf(audience, caseData, recipientId)}
             isFocused
             responses={responses}
           />
@@ -117,13 +117,15 @@ const canPassOn = ({ kind, canMessage }: Case, { from, audience }: CaseMessage) 
 const quoteOf = ({ from, text }: CaseMessage) =>
   `The ${from === 'author' ? 'author' : 'reporter'} writes:\n\n${text}`
 
-function DirectMessages({ userId, shown }: { userId: number; shown: Case }) {
-  const { hasDirectMessages } = shown
-  const { mutate, isPending, error } = useDirectMessages(userId, shown.id)
+function DirectMessages({ userId, caseData }: { userId: number; caseData: Case }) {
+  const { hasDirectMessages } = caseData
+  const { mutate, isPending, error } = useDirectMessages(userId, caseData.id)
   return (
     <>
       <Button isBusy={isPending} busyText="Saving..." onClick={() => mutate(!hasDirectMessages)}>
-        {hasDirectMessages ? 'Stop direct messages' : `Let the author and ${openerText(shown)} talk directly`}
+        {hasDirectMessages
+          ? 'Stop direct messages'
+          : `Let the author and ${openerText(caseData)} talk directly`}
       </Button>
       {error && <Alert tone="danger" title={errorMessage(error, 'This was not saved')} isAlert />}
     </>

@@ -68,7 +68,7 @@ export function DecisionChoice({
 
 /** What the chosen decision needs or offers. */
 export function DecisionFields({
-  shown,
+  caseData,
   report,
   chosen,
   scripts,
@@ -78,7 +78,7 @@ export function DecisionFields({
   errors,
   onChange,
 }: {
-  shown: Case
+  caseData: Case
   /** The report about the version of the case. */
   report: Report | undefined
   chosen: CaseDecision | undefined
@@ -91,14 +91,14 @@ export function DecisionFields({
   errors: Readonly<Record<string, string>>
   onChange: (change: Partial<DecisionDetails>) => void
 }) {
-  const versions = reportedVersions(shown)
+  const versions = reportedVersions(caseData)
   return (
     <>
       {chosen === 'withdrawn' && versions.length > 1 && (
         <Select
           name="versionId"
           label="Version"
-          value={String(details.versionId ?? shown.version?.id ?? '')}
+          value={String(details.versionId ?? caseData.version?.id ?? '')}
           error={errors['versionId']}
           options={versions}
           onChange={({ currentTarget }) => onChange({ versionId: Number(currentTarget.value) })}
@@ -106,7 +106,7 @@ export function DecisionFields({
       )}
       {chosen === 'banned' && (
         <>
-          {!shown.userRecord?.isBanned && (
+          {!caseData.userRecord?.isBanned && (
             <Select
               name="ban"
               label="Duration"
@@ -136,13 +136,13 @@ export function DecisionFields({
           error={errors['removalReason']}
           options={removalReasons.map((value) => ({ value, label: removalReasonTexts[value] }))}
           onChange={({ currentTarget }) =>
-            onChange({ removalReason: removalReasons.find((one) => one === currentTarget.value) ?? '' })
+            onChange({ removalReason: removalReasons.find((known) => known === currentTarget.value) ?? '' })
           }
         />
       )}
       {chosen && scripts && (
         <NoticeChoice
-          shown={shown}
+          caseData={caseData}
           decision={chosen}
           chosen={scripts}
           error={errors['scripts']}
@@ -180,11 +180,11 @@ function reportedVersions({ reports }: Case): { value: string; label: string }[]
 
 /** The entry of the public log. It names the script only while it is public, and has no note about personal data. */
 export function NotePreview({
-  shown: { kind, reason, reports, script },
+  caseData: { kind, reason, reports, script },
   decision,
   note,
 }: {
-  shown: Case
+  caseData: Case
   decision: CaseDecision
   note: string
 }) {

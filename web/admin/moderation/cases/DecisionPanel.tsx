@@ -54,33 +54,33 @@ const fieldNames = ['scripts', 'versionId', 'removalReason', 'ban', 'response', 
 /** The decision with its texts. After it the next case of the queue opens. */
 export function DecisionPanel({
   session,
-  shown,
+  caseData,
   subject,
   search,
   claim,
 }: {
   session: Session
-  shown: Case
+  caseData: Case
   /** The case with the script of the notice that is looked at. */
   subject: Case
   search: ModerationSearch
   claim: ClaimState
 }) {
-  const { id, title, state, blockedBy } = shown
-  const options = decisionOptions(shown, hasPermission(session, 'admin.users.ban'))
+  const { id, title, state, blockedBy } = caseData
+  const options = decisionOptions(caseData, hasPermission(session, 'admin.users.ban'))
   const form = useRef<HTMLFormElement>(null)
   const response = useRef<HTMLTextAreaElement>(null)
   const [chosen, setChosen] = useState<CaseDecision>()
   const [text, setText] = useState('')
   const [isAsked, setAsked] = useState(false)
   const [note, setNote] = useState('')
-  const [details, setDetails] = useState(() => detailsOf(shown))
+  const [details, setDetails] = useState(() => detailsOf(caseData))
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mutate, isPending, error, reset } = useCaseChange(session.user.id, id)
   const { data: report } = useReport(subject)
-  const findings = shown.kind === 'review' ? findingsToAccept(report?.findings ?? []) : []
-  const responses = useResponses(shown, responseAudiences[shown.kind])
+  const findings = caseData.kind === 'review' ? findingsToAccept(report?.findings ?? []) : []
+  const responses = useResponses(caseData, responseAudiences[caseData.kind])
   const option = options.find(({ decision }) => decision === chosen)
   const isBlocking = chosen !== undefined && canBlock(chosen)
   const touched = useTouchedScripts(id, {
@@ -123,7 +123,8 @@ export function DecisionPanel({
     if (decision !== chosen) setDetails({ ...details, scripts: undefined })
   }
   function scriptsOf(decision: CaseDecision) {
-    return isPerScript(shown, decision) ? (details.scripts ?? proposedScripts(shown, decision)) : undefined
+    if (!isPerScript(caseData, decision)) return undefined
+    return details.scripts ?? proposedScripts(caseData, decision)
   }
   function draftOf(decision: CaseDecision) {
     const texts = { response: response.current?.value ?? '', logNote: note }
@@ -136,7 +137,7 @@ export function DecisionPanel({
         ...queueQuery({ ...search, state: undefined, page: undefined, kind: kindOf(session, search) }),
       })
       .catch(() => undefined)
-    const next = nextToDecide(queue?.cases ?? [], shown, session.user.username, Date.now())
+    const next = nextToDecide(queue?.cases ?? [], caseData, session.user.username, Date.now())
     await navigate(
       next
         ? { to: '/admin/moderation/$id', params: { id: String(next.id) }, search, ignoreBlocker: true }
@@ -152,7 +153,7 @@ export function DecisionPanel({
   /** One key decides, except that publishing a finding of severity high takes a second one. */
   function decideByKey(decision: CaseDecision) {
     setChosen(decision)
-    const asks = decision === 'published' && shown.version?.severity === 'high' && !isAsked
+    const asks = decision === 'published' && caseData.version?.severity === 'high' && !isAsked
     if (asks) setAsked(true)
     else attempt(decision, { isSingleKey: true })
   }
@@ -196,7 +197,7 @@ export function DecisionPanel({
     event.preventDefault()
     attempt(chosen)
   }
-  if (state === 'closed' && !shown.canRestore) return <UnsentTexts response={text} note={note} />
+  if (state === 'closed' && !caseData.canRestore) return <UnsentTexts response={text} note={note} />
   if (blockedBy !== null) return null
   const fields = error instanceof ApiError ? error.fields : {}
   const formError = error && Object.keys(fields).length === 0 ? error : undefined
@@ -243,7 +244,7 @@ export function DecisionPanel({
           )}
         </output>
         <DecisionFields
-          shown={shown}
+          caseData={caseData}
           report={report}
           chosen={chosen}
           scripts={chosen && scriptsOf(chosen)}
@@ -269,7 +270,7 @@ export function DecisionPanel({
         <TextArea
           name="response"
           label="Response"
-          hint={`${responseHints[shown.kind]}${responses.length > 0 ? ' Alt and a number insert a saved reply.' : ''}`}
+          hint={`${responseHints[caseData.kind]}${responses.length > 0 ? ' Alt and a number insert a saved reply.' : ''}`}
           rows={4}
           lengthMax={caseLimits.textMax}
           error={fields['response']}
@@ -292,7 +293,7 @@ export function DecisionPanel({
           onKeyDown={handleFieldKey}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        {chosen && <NotePreview shown={shown} decision={chosen} note={note} />}
+        {chosen && <NotePreview caseData={caseData} decision={chosen} note={note} />}
         <div>
           <Button
             type="submit"
@@ -309,7 +310,7 @@ export function DecisionPanel({
   )
 }
 
-function useReport(shown: Case) {
-  const versionId = useVersionId(shown)
+function useReport(caseData: Case) {
+  const versionId = useVersionId(caseData)
   return useQuery({ ...reportQuery(versionId ?? 0), enabled: versionId !== undefined })
 }

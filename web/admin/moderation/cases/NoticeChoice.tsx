@@ -7,13 +7,13 @@ import { canChoose } from './decision-options.ts'
 
 /** A notice over several scripts is decided for each of them. */
 export function NoticeChoice({
-  shown,
+  caseData,
   decision,
   chosen,
   error,
   onChange,
 }: {
-  shown: Case
+  caseData: Case
   decision: CaseDecision
   chosen: readonly number[]
   error: string | undefined
@@ -23,7 +23,7 @@ export function NoticeChoice({
   return (
     <fieldset className="stack gap-3 min-0 pad-0 borderless">
       <legend className="mb-2 text-sm strong">{isRestoring ? 'Restore' : 'Take down'}</legend>
-      {shown.noticeScripts.map((script) => (
+      {caseData.noticeScripts.map((script) => (
         <Checkbox
           key={script.id}
           name="scripts"
@@ -32,9 +32,9 @@ export function NoticeChoice({
               <bdi>{script.name}</bdi> by <bdi>{script.uploader ?? 'a deleted user'}</bdi>
             </span>
           }
-          hint={isRestoring ? restoreHint(shown, script) : takedownHint(script, chosen)}
+          hint={isRestoring ? restoreHint(caseData, script) : takedownHint(script, chosen)}
           checked={chosen.includes(script.id)}
-          disabled={!canChoose(shown, decision, script)}
+          disabled={!canChoose(caseData, decision, script)}
           onChange={({ currentTarget }) =>
             onChange(currentTarget.checked ? [...chosen, script.id] : chosen.filter((id) => id !== script.id))
           }

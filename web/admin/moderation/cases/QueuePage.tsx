@@ -169,6 +169,6 @@ function emptyText({ state, claimed, rule, author }: ModerationSearch, kind: Cas
 
 function focusRow(list: HTMLElement | null, step: 1 | -1): void {
   const links = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-  const at = links.findIndex((link) => link === document.activeElement)
-  links[at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
+  const focused = links.findIndex((link) => link === document.activeElement)
+  links[focused < 0 ? 0 : Math.min(Math.max(focused + step, 0), links.length - 1)]?.focus()
 }

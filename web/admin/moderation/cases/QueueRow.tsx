@@ -35,7 +35,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
   const holder = state === 'open' ? holderOf(row, ownName, now) : undefined
   const isOwn = state === 'open' && row.claimedBy === ownName
   const due = caseDueText(row, now)
-  const found = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
+  const severityBadge = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
   const status = caseStatus(row)
   return (
     <li className={`row relative wrap pad-4-5 hover-fill ${styles.row} gap-2-5`}>
@@ -73,7 +73,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
       </div>
       <div className="flex wrap gap-2">
         {state === 'closed' && <Badge tone={status.tone}>{status.text}</Badge>}
-        {found && state === 'open' && <Badge tone={found.tone}>{found.text}</Badge>}
+        {severityBadge && state === 'open' && <Badge tone={severityBadge.tone}>{severityBadge.text}</Badge>}
         {script?.isHidden && state === 'open' && <Badge tone="warn">Hidden</Badge>}
         {due && (
           <Badge tone={due.isLate ? 'danger' : 'warn'} icon={<Clock />}>

@@ -45,7 +45,7 @@ export const noDetails: DecisionDetails = {
 
 /** The reason of a report is proposed for hiding. */
 export function detailsOf({ reason }: Pick<Case, 'reason'>): DecisionDetails {
-  return { ...noDetails, removalReason: removalReasons.find((one) => one === reason) ?? '' }
+  return { ...noDetails, removalReason: removalReasons.find((known) => known === reason) ?? '' }
 }
 
 export function needsRemovalReason(decision: CaseDecision, { hidesScripts }: DecisionDetails): boolean {

@@ -50,8 +50,8 @@ export function neighbourOf<Row extends Place>(
   current: Place,
   step: 1 | -1,
 ): Row | undefined {
-  const at = rows.findIndex(({ id }) => id === current.id)
-  if (at >= 0) return rows[at + step]
+  const position = rows.findIndex(({ id }) => id === current.id)
+  if (position >= 0) return rows[position + step]
   const after = rows.findIndex((row) => comesAfter(row, current))
   if (step === 1) return after < 0 ? undefined : rows[after]
   return after < 0 ? rows.at(-1) : rows[after - 1]

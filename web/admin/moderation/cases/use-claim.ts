@@ -40,12 +40,12 @@ export type ClaimState = {
 }
 
 /** Opening a case claims it, unless another user has it or the claim has expired while the case was open. */
-export function useClaim({ user }: Session, shown: Case): ClaimState {
-  const { id, state, blockedBy, claimedUntil } = shown
+export function useClaim({ user }: Session, caseData: Case): ClaimState {
+  const { id, state, blockedBy, claimedUntil } = caseData
   const now = useClock()
   const isOver = claimedUntil !== null && Date.parse(claimedUntil) <= now
-  const holder = holderOf(shown, user.username, now)
-  const isOwn = shown.isClaimedByMe && !isOver
+  const holder = holderOf(caseData, user.username, now)
+  const isOwn = caseData.isClaimedByMe && !isOver
   const { mutate, isPending, error, variables, submittedAt } = useCaseChange(user.id, id)
   const claimed = useRef(false)
   const mayClaim = state === 'open' && blockedBy === null && holder === undefined && !isOwn
@@ -64,7 +64,7 @@ export function useClaim({ user }: Session, shown: Case): ClaimState {
     holder,
     isOwn,
     hasExpired: state === 'open' && isOver && blockedBy === null,
-    isReady: isShown && ((isOwn && shown.canDecide) || shown.canRestore),
+    isReady: isShown && ((isOwn && caseData.canDecide) || caseData.canRestore),
     isSettled: isShown,
     requestedAt: submittedAt,
     isComing: isPending && variables === 'claim',

@@ -33,7 +33,9 @@ export function placeOf(
   findings: readonly Pick<ReportFinding, 'path' | 'line' | 'severity' | 'verdict'>[],
 ): string | undefined {
   const open = findings.filter(({ verdict }) => verdict?.verdict !== 'accepted')
-  const worst = open.toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))[0]
+  const worst = open.toSorted(
+    (first, other) => order.indexOf(first.severity) - order.indexOf(other.severity),
+  )[0]
   return worst && (worst.line === null ? worst.path : `${worst.path}:${worst.line}`)
 }
 

@@ -56,9 +56,9 @@ export function BanDialog({
     },
   })
   function handleSubmit() {
-    const found = banErrors(form)
-    setErrors(found)
-    const [first] = Object.keys(found)
+    const newErrors = banErrors(form)
+    setErrors(newErrors)
+    const [first] = Object.keys(newErrors)
     if (first) document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     else mutate(banRequest(form, Date.now()))
   }
@@ -126,7 +126,8 @@ export function BanDialog({
             errors={errors}
             onChange={(change) => {
               setForm({ ...form, ...change })
-              for (const key of Object.keys(change)) setErrors((found) => ({ ...found, [key]: undefined }))
+              for (const key of Object.keys(change))
+                setErrors((newErrors) => ({ ...newErrors, [key]: undefined }))
             }}
             onSubmit={handleSubmit}
           />

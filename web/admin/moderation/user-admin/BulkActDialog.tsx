@@ -85,15 +85,15 @@ export function BulkActDialog({
     )
 
   function handleSubmit() {
-    const found = banErrors(form, kind === 'ban' ? 'ban' : 'suspension')
-    setErrors(found)
-    const [first] = Object.keys(found)
+    const newErrors = banErrors(form, kind === 'ban' ? 'ban' : 'suspension')
+    setErrors(newErrors)
+    const [first] = Object.keys(newErrors)
     if (first) document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     else mutate()
   }
   const change = (part: Partial<BulkForm>) => {
     setForm((present) => ({ ...present, ...part }))
-    for (const key of Object.keys(part)) setErrors((found) => ({ ...found, [key]: undefined }))
+    for (const key of Object.keys(part)) setErrors((newErrors) => ({ ...newErrors, [key]: undefined }))
   }
   return (
     <Dialog

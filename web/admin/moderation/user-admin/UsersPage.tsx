@@ -42,7 +42,7 @@ export function UsersPage() {
   const { pagination, stats } = list.data ?? {}
   // Rendering the rows is slow: typing in the search field must not wait for it.
   const deferred = useDeferredValue(list.data)
-  const shown = list.data?.users.length && deferred?.users.length ? deferred : list.data
+  const displayed = list.data?.users.length && deferred?.users.length ? deferred : list.data
   const [chosen, setChosen] = useState<ChosenUsers>(new Map())
   const [acted, setActed] = useState<{ action: Exclude<UserAction, 'edit' | 'same-ip'>; user: AdminUser }>()
   const actor = useMemo(() => session && toPrincipal(session.user), [session])
@@ -95,7 +95,7 @@ export function UsersPage() {
         <BulkBar
           actor={actor}
           chosen={chosen}
-          users={shown?.users ?? []}
+          users={displayed?.users ?? []}
           search={search}
           total={pagination?.total ?? 0}
           onChoose={setChosen}
@@ -112,12 +112,12 @@ export function UsersPage() {
           />
         </Card>
       )}
-      {shown?.users.length === 0 && <NoUsersFound search={search} />}
-      {actor && shown && shown.users.length > 0 && (
+      {displayed?.users.length === 0 && <NoUsersFound search={search} />}
+      {actor && displayed && displayed.users.length > 0 && (
         <UserTable
           actor={actor}
-          users={shown.users}
-          now={shown.readAt}
+          users={displayed.users}
+          now={displayed.readAt}
           search={pendingSearch}
           isStale={list.isPlaceholderData}
           chosen={chosen}

@@ -35,8 +35,8 @@ export function ScriptPanel({
 }) {
   useFocusOnRow(id)
   const { data, error, isError, isFetching, refetch } = useQuery(moderatedScriptQuery(id))
-  const at = listed.indexOf(id)
-  const [previous, next] = at === -1 ? [] : [listed[at - 1], listed[at + 1]]
+  const position = listed.indexOf(id)
+  const [previous, next] = position === -1 ? [] : [listed[position - 1], listed[position + 1]]
   const openByKey = useEffectEvent(({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
     // Not while a dialog over the panel is open.
     if (altKey || ctrlKey || metaKey || document.querySelectorAll('[role=dialog]').length > 1) return

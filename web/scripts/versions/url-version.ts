@@ -6,12 +6,12 @@ import type { PageContext } from '#web/app/page-context.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 
-import type { Shown } from './version-paths.ts'
+import type { UrlVersion } from './version-paths.ts'
 import { versionQuery } from './versions.data.ts'
 
 /** For the links of a page. */
-export const ShownContext = createContext<Shown>({ scriptId: 0 })
-export const useShown = (): Shown => useContext(ShownContext)
+export const UrlVersionContext = createContext<UrlVersion>({ scriptId: 0 })
+export const useUrlVersion = (): UrlVersion => useContext(UrlVersionContext)
 
 /** The id of a version; 0, which none has, for any other text. */
 export function parseVersionSearch({ v }: Record<string, unknown>): { v?: number } {
@@ -24,7 +24,7 @@ export function parsePageSearch({ page }: Record<string, unknown>): { page?: num
 }
 
 /** The script of a page and the version that its URL names. Null if it does not exist, undefined after an error. */
-export async function loadShown(
+export async function loadUrlVersion(
   { queryClient, response }: PageContext,
   { id: text, v }: { id: string; v: number | undefined },
 ): Promise<{
