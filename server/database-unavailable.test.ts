@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -28,6 +30,9 @@ async function timed(...call: Parameters<typeof app.request>) {
   const response = await app.request(...call)
   return { ...response, milliseconds: performance.now() - start }
 }
+
+/** A script that does not exist, not yet cached. */
+const readOther = (index: number) => timed(null, 'GET', `/api/scripts/${script.id + index}`)
 
 const slowest = (responses: { milliseconds: number }[]) =>
   Math.max(...responses.map(({ milliseconds }) => milliseconds))
@@ -116,9 +121,7 @@ test('an unresponsive database fails calls after two seconds, then at once, and 
     Promise.all([
       timed(owner, 'POST', '/api/categories', category),
       ...Array.from({ length: 29 }, (_, index) =>
-        index % 2 === 0
-          ? timed(null, 'GET', `/api/scripts/${script.id + 1000 * round + index}`)
-          : timed(author, 'GET', '/api/users/me'),
+        index % 2 === 0 ? readOther(1000 * round + index) : timed(author, 'GET', '/api/users/me'),
       ),
     ])
 
@@ -147,9 +150,7 @@ test('a slow database builds no queue: reads time out and connections stay usabl
   proxy.delay(2_000)
   let most = 0
   const watching = setInterval(() => (most = Math.max(most, app.app.load.inFlight('call'))), 5)
-  const responses = await Promise.all(
-    Array.from({ length: 300 }, (_, index) => timed(null, 'GET', `/api/scripts/${script.id + 2000 + index}`)),
-  )
+  const responses = await Promise.all(Array.from({ length: 300 }, (_, index) => readOther(2000 + index)))
   clearInterval(watching)
   proxy.restore()
 
@@ -158,4 +159,19 @@ test('a slow database builds no queue: reads time out and connections stay usabl
   expect(most).toBeLessThanOrEqual(200)
   await ready()
   expect((await app.request(null, 'GET', `/api/scripts/${script.id + 3000}`)).status).toBe(404)
+})
+
+test('a probe that began before the database recovered rejects no call afterwards', async () => {
+  proxy.delay(2_000)
+  expect((await readOther(4000)).status).toBe(503)
+  // The first message of the probe is delayed, too.
+  await setTimeout(200)
+  proxy.restore()
+  await ready()
+
+  // Longer than the probe waits for its response.
+  const end = performance.now() + 1_500
+  const statuses: number[] = []
+  while (performance.now() < end) statuses.push((await readOther(4001 + statuses.length)).status)
+  expect(new Set(statuses)).toEqual(new Set([404]))
 })

@@ -16,16 +16,25 @@ export function withCircuitBreaker(
   config: PoolConfig,
 ): { connect: () => Promise<PoolClient>; close: () => void } {
   let state: 'closed' | 'half-open' | 'open' | 'stopped' = 'closed'
+  let isProbing = false
 
   function recordError(error: unknown): void {
     if (state !== 'closed' || !(error instanceof Error) || !timeOut.test(error.message)) return
     state = 'half-open'
-    void probe()
+    if (!isProbing) void probe()
+  }
+
+  /** A connection that is returned without an error had a response: a probe that began earlier says nothing more. */
+  function recordRelease(error: unknown): void {
+    if (error) recordError(error)
+    else if (state === 'half-open') state = 'closed'
   }
 
   async function probe(): Promise<void> {
+    isProbing = true
     const isAvailable = await responds(config)
-    if (state === 'stopped') return
+    isProbing = false
+    if (state === 'stopped' || state === 'closed') return
     state = isAvailable ? 'closed' : 'open'
     if (!isAvailable) setTimeout(() => void probe(), probeInterval).unref()
   }
@@ -37,8 +46,7 @@ export function withCircuitBreaker(
     return connecting
   }
 
-  // Also the error of a connection that broke while it was in use.
-  pool.on('release', recordError)
+  pool.on('release', recordRelease)
   return {
     connect,
     close() {
