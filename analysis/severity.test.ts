@@ -186,3 +186,23 @@ test.each([...libraryHosts])('a host whose name contains %s is none of libraries
   for (const other of [`a${host}`, `a.${host}`, `${host}.example`, host.replace('.', '-')])
     expect(brief(element(other))).toEqual(['medium runs-downloaded-code 1'])
 })
+
+test.each([
+  ['https://unpkg.com/vue@3/dist/vue.global.js', 'low'],
+  ['//cdn.jsdelivr.net/npm/@popperjs/core@2.11.8', 'low'],
+  ['https://unpkg.com/vue-helper-a/a.js', 'medium'],
+  ['https://unpkg.com/vue/../helper-a/a.js', 'medium'],
+  ['https://cdn.jsdelivr.net/gh/someone/vue/a.js', 'medium'],
+  ['https://cdn.jsdelivr.net/combine/npm/vue,npm/helper-a', 'medium'],
+  ['https://code.jquery.com@a.example/a.js', 'medium'],
+])('%s, where anyone can publish, is a %s finding', (url, severity) => {
+  expect(brief(file(`$.getScript('${url}')`, page))).toEqual([`${severity} runs-downloaded-code 1`])
+})
+
+test('a host of libraries does not hide another one', () => {
+  const text = `let url = 'https://code.jquery.com/a.js'
+if (isNew) url = 'https://a.example/a.js'
+$.getScript(url)`
+
+  expect(brief(file(text, page))).toEqual(['medium runs-downloaded-code 3'])
+})

@@ -3,10 +3,26 @@ const domains = (names: string): RegExp =>
 
 /** Hosts of libraries, fonts and players that many pages use: what they send is not the choice of the author. */
 export const libraryHosts: ReadonlySet<string> = new Set(
-  'ajax.googleapis.com ajax.aspnetcdn.com cdn.jsdelivr.net cdnjs.cloudflare.com code.jquery.com unpkg.com maxcdn.bootstrapcdn.com stackpath.bootstrapcdn.com cdn.tailwindcss.com cdn.datatables.net kit.fontawesome.com use.fontawesome.com www.youtube.com www.youtube-nocookie.com w.soundcloud.com open.spotify.com player.vimeo.com player.twitch.tv'.split(
+  'ajax.googleapis.com ajax.aspnetcdn.com cdnjs.cloudflare.com code.jquery.com maxcdn.bootstrapcdn.com stackpath.bootstrapcdn.com cdn.tailwindcss.com cdn.datatables.net kit.fontawesome.com use.fontawesome.com www.youtube.com www.youtube-nocookie.com w.soundcloud.com open.spotify.com player.vimeo.com player.twitch.tv'.split(
     ' ',
   ),
 )
+
+/** Anyone can publish at these hosts: what they send is a library if it is one of these packages. */
+const packageUrl =
+  /^https?:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net\/npm)\/((?:@[\w-]+\/)?[\w.-]+)(?:@[\w.^~-]+)?(?:\/|$)/
+const packages: ReadonlySet<string> = new Set(
+  '@citizenfx/three @floating-ui/core @floating-ui/dom @fortawesome/fontawesome-free @jaames/iro @mdi/font @popperjs/core alpinejs animate.css apexcharts axios bootstrap bootstrap-icons chart.js dayjs floating-vue gsap howler ionicons jquery jquery-ui leaflet line-awesome lodash moment monaco-editor peerjs pinia popper.js quasar react react-dom simple-datatables socket.io-client sweetalert sweetalert2 swiper tailwindcss three tippy.js toastify-js vue vue-router vuetify vuex'.split(
+    ' ',
+  ),
+)
+
+export function isLibraryUrl(url: string): boolean {
+  const text = url.startsWith('//') ? `https:${url}` : url
+  if (!URL.canParse(text)) return false
+  const { host, href } = new URL(text)
+  return libraryHosts.has(host) || packages.has(packageUrl.exec(href)?.[1] ?? '')
+}
 
 /** Hosts that are asked about an identifier or an IP. */
 export const lookupHosts = domains(

@@ -12,8 +12,7 @@ import {
   withOrigins,
   type Value,
 } from '#analysis/flow/value.ts'
-import { libraryHosts } from '#analysis/knowledge/hosts.ts'
-import { hostsOf, isRemote } from './hosts.ts'
+import { hostsOf, isOfLibraries, isRemote } from './hosts.ts'
 
 /** The events by which text becomes code. */
 export const codeKinds = [
@@ -88,7 +87,7 @@ function code(value: Value, runner: string): Code {
 
 function remote(value: Value, runner: string): Code {
   const [host = ''] = hostsOf(startOf(value))
-  return libraryHosts.has(host)
+  return isOfLibraries(value)
     ? { value, origins: origin.http, runner: host, isRemote: true, severity: 'medium' }
     : { ...code(withOrigins(value, origin.http), runner), isRemote: true }
 }

@@ -1,9 +1,9 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event } from '#analysis/flow/events.ts'
 import { fieldOf, valuesWithin } from '#analysis/flow/heap.ts'
-import { lookupHosts } from '#analysis/knowledge/hosts.ts'
+import { isLibraryUrl, libraryHosts, lookupHosts } from '#analysis/knowledge/hosts.ts'
 import { ownIp } from '#analysis/knowledge/names.ts'
-import { origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
+import { has, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 
 /** A URL of another host; those of the game and of the own machine are none. */
 export function isRemote(url: string): boolean {
@@ -18,6 +18,17 @@ export function hostsOf(text: string): string[] {
 export const ip = /^\d{1,3}(\.\d{1,3}){3}$/
 export const webhookUrl = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{4,}/i
 const builtWebhook = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/$/i
+
+/** All URLs of other hosts that it may be are those of libraries. */
+export function isOfLibraries(value: Value): boolean {
+  const isPrefixKnown = hostsOf(/^.*\/\/[^/]+\//.exec(value.prefix ?? '')?.[0] ?? '').some((host) =>
+    libraryHosts.has(host),
+  )
+  return (
+    textsOf(value).every((text) => !isRemote(text) || isLibraryUrl(text)) &&
+    (isPrefixKnown || !has(value, origin.unknown))
+  )
+}
 
 /** The hosts that an argument names, also as an option. */
 export function hostsIn(value: Value): string[] {

@@ -1,7 +1,7 @@
 import type { Event } from '#analysis/flow/events.ts'
 import { textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 import { propertyOf } from './code.ts'
-import { libraryHosts } from '#analysis/knowledge/hosts.ts'
+import { isLibraryUrl } from '#analysis/knowledge/hosts.ts'
 import { hostsOf, isRemote } from './hosts.ts'
 
 /** Markup that an event adds to a page. */
@@ -37,7 +37,7 @@ export function sourcesIn(text: string): MarkupSource[] {
       kind: name.toLowerCase() === 'script' ? 'script' : 'frame',
       url,
       host,
-      isLibrary: libraryHosts.has(host),
+      isLibrary: isLibraryUrl(url),
       at: index,
     })
     if (sources.length >= 50) break

@@ -1,16 +1,16 @@
 import { cutText } from '#analysis/cut-text.ts'
-import { nothing, startOf, textOf } from '#analysis/flow/value.ts'
+import { nothing, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 import { propertyOf } from './code.ts'
-import { libraryHosts } from '#analysis/knowledge/hosts.ts'
-import { hostsOf, isRemote } from './hosts.ts'
+import { hostsOf, isOfLibraries, isRemote } from './hosts.ts'
 import { markupSources } from './markup.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
 const media = /\.(png|jpe?g|gif|webp|svg|ico|mp[34]|ogg|webm|wav)(\?|$)/i
-const frame = (url: string) => {
-  if (!isRemote(url)) return undefined
+const frame = (value: Value) => {
+  const url = [...textsOf(value), value.prefix ?? ''].find(isRemote)
+  if (url === undefined) return undefined
   const [host = ''] = hostsOf(url)
-  return libraryHosts.has(host) ? low(host) : medium(host)
+  return isOfLibraries(value) ? low(host) : medium(host)
 }
 
 export const remotePage = defineRule({
@@ -26,7 +26,7 @@ export const remotePage = defineRule({
   test: (event, program) => {
     const { kind, named, object, name, file } = event
     if (file.language === 'lua' && kind !== 'shows-page') return undefined
-    if (kind === 'shows-page') return frame(startOf(named.url ?? nothing))
+    if (kind === 'shows-page') return frame(named.url ?? nothing)
     const source = markupSources(event).find((one) => one.kind === 'frame')
     if (source) return source.isLibrary ? low(source.host) : medium(source.host)
     if (kind !== 'sets-property' && kind !== 'sets-attribute') return undefined
@@ -39,7 +39,7 @@ export const remotePage = defineRule({
       property === 'src' &&
       !refs.includes('#script') &&
       (refs.includes('#frame') || (program.hasFrame && !media.test(textOf(value) ?? value.suffix ?? '')))
-    return (isLocation || isFrame) && name !== '' ? frame(startOf(value)) : undefined
+    return (isLocation || isFrame) && name !== '' ? frame(value) : undefined
   },
   examples: {
     found: [
