@@ -98,6 +98,13 @@ test.each([
   ['a permission', `if not IsPlayerAceAllowed(source, 'a') then return end`, 0],
   ['a function that checks it', `if not mayPay(source) then return end`, 0],
   ['an exchange', `player.removeInventoryItem('gold', amount)`, 0],
+  ['a fixed trifle', `player.removeInventoryItem('bread', 1)`, 1],
+  [
+    'a condition that takes a fixed trifle',
+    `if not player.removeInventoryItem('bread', 1) then return end`,
+    1,
+  ],
+  ['a payment of a looked up price', `if not vRP.tryPayment(id, prices[name]) then return end`, 0],
   ['a replaced text', `local name = player.name:gsub('a', 'b')`, 1],
   ['a message', `Citizen.Trace('paid')`, 1],
   ['a check that guards nothing', `if IsPlayerAceAllowed(source, 'a') then print('admin') end`, 1],

@@ -39,6 +39,7 @@ export function dispatch(
   const { language } = fn.file
   let result = nothing
   let isKnown = false
+  let isPayment = false
   const folded = foldCall(frame, callee, isMember ? key : undefined, object, args, node)
   if (folded) return folded
   const { functions = [] } = callee
@@ -61,6 +62,7 @@ export function dispatch(
     const known = findKnowledge(ref, language)
     if (!known) continue
     isKnown = true
+    isPayment ||= known.pays === true
     const isOfText = object?.constants && ref.startsWith('string.')
     result = join(
       result,
@@ -73,12 +75,13 @@ export function dispatch(
     const isExport = callee.refs?.every((ref) => findKnowledge(ref, language) === exported) === true
     if (method && (!isKnown || isExport)) {
       isKnown = true
+      isPayment ||= method.pays === true
       result = join(result, applyKnowledge(frame, method, key, args, object, node))
     }
   }
   // The result of a call is called: load(…)().
   if (isKnown)
-    return key !== undefined && isCheckName(key) && !isConstantFunction(callee)
+    return key !== undefined && !isPayment && isCheckName(key) && !isConstantFunction(callee)
       ? withOrigins(result, origin.check)
       : result
   return callUnknown(frame, key, callee, object, args, node)

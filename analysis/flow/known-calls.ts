@@ -51,7 +51,8 @@ export function applyKnowledge(
       : does === 'reads-setting'
         ? settingValue(frame, known, args)
         : nothing
-  if (known.pays) frame.isChecked = true
+  const isPaid = known.pays === true && takesPrice(ref, args)
+  if (isPaid) frame.isChecked = true
   if (known.special) {
     const value = specials[known.special](frame, ref, args, object, site)
     if (value) return value
@@ -73,8 +74,19 @@ export function applyKnowledge(
   if (channel !== undefined && known.sends)
     for (const [index, value] of args.slice(known.sends).entries())
       engine.write(engine.channel(`${channel} ${index}`), value)
-  return join(join(result, read), returned(frame, known, args, object))
+  const value = join(join(result, read), returned(frame, known, args, object))
+  return isPaid ? withOrigins(value, origin.check) : value
 }
+
+/** What is taken depends on something: a fixed trifle is no price of what the sender chooses. */
+function takesPrice(name: string, args: readonly Value[]): boolean {
+  const [only] = args
+  const list = only?.objects && args.length === 1 ? only.objects[0]?.items().map(({ value }) => value) : args
+  const isOfPlayer = list !== args || args.length > 2 || name.startsWith('try')
+  return (list ?? []).slice(isOfPlayer ? 1 : 0).some((value) => value !== nothing && !isOneConstant(value))
+}
+
+const isOneConstant = (value: Value): boolean => isConstant(value) && value.constants?.length === 1
 
 /** A page calls its resource: no other host answers. */
 const isOwnPage = ({ fn: { file } }: Frame, url: Value = nothing): boolean =>

@@ -18,7 +18,7 @@ const callback: Knowledge = {
   callbacks: origin.event,
 }
 const gift: Knowledge = { does: 'act', detail: 'gift' }
-const paid: Knowledge = { pays: true, gives: origin.check }
+const paid: Knowledge = { pays: true }
 
 /** Functions of ESX, QBCore, ox_lib, vRP and their database libraries. */
 export const frameworks: Table = [

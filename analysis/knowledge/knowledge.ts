@@ -35,7 +35,7 @@ export type Knowledge = {
   isNet?: true
   /** Everyone may type the command. */
   isOpen?: (args: readonly Value[]) => boolean
-  /** It takes something from a player: what follows is an exchange. */
+  /** It takes something from a player: what follows is an exchange, if that is no fixed amount. */
   pays?: true
   special?: SpecialName
 }
