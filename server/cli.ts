@@ -168,10 +168,10 @@ async function createOwnerFromValues(config: Config, values: Values): Promise<vo
   })
 }
 
-async function setPassword(config: Config, { email = '', password: given }: Values): Promise<void> {
+async function setPassword(config: Config, { email = '', password: option }: Values): Promise<void> {
   await withDatabase(config, async (db) => {
     const settings = await readSettings(db, config.pinnedSettings)
-    const chosen = given ?? (await promptForPassword())
+    const chosen = option ?? (await promptForPassword())
     const password = chosen || randomBytes(18).toString('base64url')
     const done = await setPasswordFromCli({ db, clock: systemClock, config, settings }, { email, password })
     console.log(`The password of ${done.username} was replaced, and ${endedText(done.sessions)}.`)

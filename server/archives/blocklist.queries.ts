@@ -16,7 +16,7 @@ export async function selectBlocklist(
 ): Promise<{ hosts: string[]; texts: string[]; files: string[] }> {
   const { kind, value, removedAt } = blocklistEntries
   const rows = await db.select({ kind, value }).from(blocklistEntries).where(isNull(removedAt))
-  const valuesOf = (wanted: string) => rows.filter((row) => row.kind === wanted).map((row) => row.value)
+  const valuesOf = (ofKind: string) => rows.filter((row) => row.kind === ofKind).map((row) => row.value)
   return { hosts: valuesOf('host'), texts: valuesOf('text'), files: valuesOf('file') }
 }
 
@@ -86,7 +86,7 @@ export async function selectBlockOf(
 export async function selectEntryOfFindings(db: Db, analysisId: number): Promise<number | undefined> {
   const { id, kind, value, removedAt } = blocklistEntries
   const f = archiveFindings
-  const found = (rule: string, what: SQL) =>
+  const findingsOf = (rule: string, what: SQL) =>
     db
       .select({ what })
       .from(f)
@@ -100,11 +100,14 @@ export async function selectEntryOfFindings(db: Db, analysisId: number): Promise
         or(
           and(
             inArray(kind, ['host', 'text']),
-            inArray(sql`left(${value}, 120)`, found('blocklisted-text', sql`${f.detail}`)),
+            inArray(sql`left(${value}, 120)`, findingsOf('blocklisted-text', sql`${f.detail}`)),
           ),
           and(
             eq(kind, 'file'),
-            inArray(sql`left(${value}, 32)`, found('blocklisted-file', sql`encode(${f.fileSha256}, 'hex')`)),
+            inArray(
+              sql`left(${value}, 32)`,
+              findingsOf('blocklisted-file', sql`encode(${f.fileSha256}, 'hex')`),
+            ),
           ),
         ),
       ),

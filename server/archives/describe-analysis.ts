@@ -46,16 +46,18 @@ export function cardSummaryOf(
   const used = namesOf((resource) => resource.frameworks)
   return {
     capabilities: capabilityKinds.flatMap((kind) => {
-      const found = capabilities.filter((capability) => capability.kind === kind)
-      if (found.length === 0) return []
-      const count = found.reduce((sum, capability) => sum + capability.count, 0)
-      const values = new Set(found.flatMap((capability) => capability.values)).size
+      const ofKind = capabilities.filter((capability) => capability.kind === kind)
+      if (ofKind.length === 0) return []
+      const count = ofKind.reduce((sum, capability) => sum + capability.count, 0)
+      const values = new Set(ofKind.flatMap((capability) => capability.values)).size
       return [{ kind, count, values }]
     }),
     resources: resourcesTotal,
     games: namesOf(({ games }) => games),
     frameworks: used,
-    optionalFrameworks: frameworks.filter((one) => used.includes(one) && isOptional(one, resources)),
+    optionalFrameworks: frameworks.filter(
+      (framework) => used.includes(framework) && isOptional(framework, resources),
+    ),
     // A framework is named above, and what is optional is not needed.
     libraries: namesOf(({ libraries, optional = [] }) =>
       libraries.filter((name) => !frameworkOf(name) && !optional.includes(name)),

@@ -137,7 +137,7 @@ function runsOfTexts({ members }: PackIndex): (Range & { texts: Range[] })[] {
     kind === 'text' && stored && stored.length > 0 ? [stored] : [],
   )
   const runs: (Range & { texts: Range[] })[] = []
-  for (const text of texts.toSorted((one, other) => one.at - other.at)) {
+  for (const text of texts.toSorted((a, b) => a.at - b.at)) {
     const run = runs.at(-1)
     const length = text.at + text.length - (run?.at ?? 0)
     if (run && length <= runMax) {

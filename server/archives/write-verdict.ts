@@ -27,8 +27,8 @@ export async function writeVerdict(
   change: VerdictChange,
   now: Date,
 ): Promise<void> {
-  const found = await selectArchivesWith(tx, key, { after: 0, limit: 1 })
-  if (found.length === 0) throw notFound('No archive has this finding')
+  const archives = await selectArchivesWith(tx, key, { after: 0, limit: 1 })
+  if (archives.length === 0) throw notFound('No archive has this finding')
   await upsertVerdict(tx, key, change, { decidedBy: actor.id, decidedAt: now })
   const action = change.verdict === 'accepted' ? 'Finding Accepted' : 'Finding Confirmed'
   await recordVerdict(tx, actor, action, key)

@@ -112,8 +112,12 @@ async function findBan(db: Db, actor: Actor, now: Date, id?: number): Promise<Fo
   }
 }
 
-async function findRemoval(db: Db, actor: Actor, of: { id: number } | { scriptId: number }): Promise<Found> {
-  const removal = await selectOpenRemoval(db, of)
+async function findRemoval(
+  db: Db,
+  actor: Actor,
+  target: { id: number } | { scriptId: number },
+): Promise<Found> {
+  const removal = await selectOpenRemoval(db, target)
   if (!removal || !isMaintainer(actor, removal)) return notFound('Hidden script not found')
   const { notice, scriptId, caseId } = removal
   if (notice !== null)

@@ -78,8 +78,8 @@ export async function listCases(
   const total = await totalOf()
   const offset = (page - 1) * limit
   const ids = offset < total ? await selectListedCases(db, listed, { limit, offset }) : []
-  const openOf = (of: CaseKind) =>
-    counts.filter((row) => row.kind === of && isOpen(row)).reduce((sum, row) => sum + row.count, 0)
+  const openOf = (ofKind: CaseKind) =>
+    counts.filter((row) => row.kind === ofKind && isOpen(row)).reduce((sum, row) => sum + row.count, 0)
   const open: CaseCounts = {
     review: openOf('review'),
     report: openOf('report'),

@@ -220,7 +220,7 @@ export async function selectDecidedSince(db: Db, since: Date) {
 }
 
 /** The latest removal of a script, if it was not restored. */
-export async function selectOpenRemoval(db: Db, of: { id: number } | { scriptId: number }) {
+export async function selectOpenRemoval(db: Db, target: { id: number } | { scriptId: number }) {
   const r = scriptRemovals
   const [row] = await db
     .select({
@@ -236,7 +236,7 @@ export async function selectOpenRemoval(db: Db, of: { id: number } | { scriptId:
     .from(r)
     .innerJoin(scripts, eq(scripts.id, r.scriptId))
     .leftJoin(takedownScripts, heldBy)
-    .where(and('id' in of ? eq(r.id, of.id) : eq(r.scriptId, of.scriptId), isNull(r.restoredAt)))
+    .where(and('id' in target ? eq(r.id, target.id) : eq(r.scriptId, target.scriptId), isNull(r.restoredAt)))
     .orderBy(desc(r.id))
     .limit(1)
   return row

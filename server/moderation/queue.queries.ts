@@ -124,8 +124,8 @@ export async function selectOldest(
       select created_at from ${c} where cases.kind = k.kind and state = 'open'
         and reason <> all(${sql.param([...reasonsLeftOut])}::text[])
       order by created_at, id limit 1) oldest`)
-  const at = rows[0]?.at
-  return at ? new Date(at) : null
+  const oldest = rows[0]?.at
+  return oldest ? new Date(oldest) : null
 }
 
 /** Findings are stored worst first. */

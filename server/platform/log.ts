@@ -23,13 +23,13 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
     pending = ''
     if (text) write(text)
   }
-  function line(at: Exclude<LogLevel, 'silent'>) {
-    const enabled = logLevels.indexOf(at) >= logLevels.indexOf(level)
+  function line(ofLevel: Exclude<LogLevel, 'silent'>) {
+    const enabled = logLevels.indexOf(ofLevel) >= logLevels.indexOf(level)
     return (message: string, facts?: Facts) => {
       if (!enabled) return
       if (!pending) setImmediate(flush)
       const more = facts ? JSON.stringify(facts) : '{}'
-      pending += `{"time":"${timeOf(Date.now())}","level":"${at}","message":${JSON.stringify(message)}${more === '{}' ? '}' : `,${more.slice(1)}`}\n`
+      pending += `{"time":"${timeOf(Date.now())}","level":"${ofLevel}","message":${JSON.stringify(message)}${more === '{}' ? '}' : `,${more.slice(1)}`}\n`
       if (pending.length > flushAt) flush()
     }
   }

@@ -42,10 +42,10 @@ const contentType = 'application/octet-stream'
 
 /** Creates a signed link to the archive of the current version. */
 export async function createDownloadLink(app: App, actor: Actor, id: number): Promise<DownloadLink> {
-  const found = await selectCurrentArchive(app.db, id)
+  const archive = await selectCurrentArchive(app.db, id)
   const reader = readerOf(actor, id)
-  if (!found || !maySeeScript(reader, found)) throw notFound('Script not found')
-  return createArchiveLink(app, actor, found, mayManageVersions(reader, found))
+  if (!archive || !maySeeScript(reader, archive)) throw notFound('Script not found')
+  return createArchiveLink(app, actor, archive, mayManageVersions(reader, archive))
 }
 
 /** Creates a signed link to an archive and records it for the user: only downloads after a link count. */
@@ -123,14 +123,14 @@ export async function downloadResponse(app: App, token: string, request: Incomin
 /** The link of a version continues to work when another version becomes the current one. */
 async function findFile({ db, clock }: App, signed: SignedPayload): Promise<LinkedFile> {
   await requireSession(db, String(signed.session), clock.now(), 'scripts.download')
-  const found =
+  const archive =
     signed.version === undefined
       ? await selectCurrentArchive(db, Number(signed.script))
       : await selectVersionArchive(db, Number(signed.version))
-  const isPublic = found?.publication === 'published' && found.withdrawalKind !== 'security'
-  if (!found || !(isPublic || signed.manager === 1) || found.sha256 !== signed.sha256)
+  const isPublic = archive?.publication === 'published' && archive.withdrawalKind !== 'security'
+  if (!archive || !(isPublic || signed.manager === 1) || archive.sha256 !== signed.sha256)
     throw notFound('The file is no longer available')
-  return fileOf(found)
+  return fileOf(archive)
 }
 
 function fileOf({ key, size, sha256, extension, scriptName, number }: LinkedArchive): LinkedFile {

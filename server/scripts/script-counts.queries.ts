@@ -62,7 +62,7 @@ export async function moveCountsOfAuthor(
     { id: userId, by: -1 },
     { id: newUserId, by: 1 },
   ]
-  for (const { id, by } of changes.toSorted((one, other) => one.id - other.id))
+  for (const { id, by } of changes.toSorted((a, b) => a.id - b.id))
     await addToAuthorTotals(tx, id, { scripts: by, downloads: by * downloads, likes: by * likes })
 }
 

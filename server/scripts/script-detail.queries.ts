@@ -92,15 +92,15 @@ async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
       .leftJoin(archiveAnalyses, eq(archiveAnalyses.sha256, scriptFiles.sha256))
       .where(eq(scripts.id, sql.placeholder('id'))),
   )
-  const [found] = await query.execute({ id })
-  if (!found) return undefined
-  const { row, author, avatar, category, extension, sha256, images, versionId } = found
-  const { description, documentation, license, sourceUrl, documentationUrl, supportUrl } = found.doc
-  const { analysis, severity, maintenance } = found
-  const basedOn = found.basedOn === null ? undefined : await selectBasedOn(db, id)
-  const coAuthors = found.coAuthors.map(({ avatar: key, ...user }) => ({ ...user, avatar: avatarUrl(key) }))
+  const [result] = await query.execute({ id })
+  if (!result) return undefined
+  const { row, author, avatar, category, extension, sha256, images, versionId } = result
+  const { description, documentation, license, sourceUrl, documentationUrl, supportUrl } = result.doc
+  const { analysis, severity, maintenance } = result
+  const basedOn = result.basedOn === null ? undefined : await selectBasedOn(db, id)
+  const coAuthors = result.coAuthors.map(({ avatar: key, ...user }) => ({ ...user, avatar: avatarUrl(key) }))
   const isUnfinished = analysis?.state === 'waiting' || analysis?.state === 'running'
-  const withdrawal = withdrawalOf({ ...found, ownerId: row.userId })
+  const withdrawal = withdrawalOf({ ...result, ownerId: row.userId })
   const createdAt = row.createdAt.toISOString()
   const script: Script = {
     id: row.id,
@@ -118,7 +118,7 @@ async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
     ...(maintenance !== null && { maintenance }),
     ...(basedOn && { basedOn }),
     ...(coAuthors.length > 0 && { coAuthors }),
-    ...(found.isTeam && { authorIsTeam: true as const, teamMembers: found.team }),
+    ...(result.isTeam && { authorIsTeam: true as const, teamMembers: result.team }),
     image: row.image,
     images,
     category,
@@ -139,7 +139,7 @@ async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
     sha256,
     ...(versionId !== null && {
       versionId,
-      versionCount: found.versionCount,
+      versionCount: result.versionCount,
       severity: analysis?.state === 'done' ? severity : null,
       analysis: analysisSummaryOf(analysis, {
         wait: isUnfinished ? await selectWait(db, sha256, versionLimits.positionMax) : null,
@@ -154,7 +154,7 @@ async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
     ...(withdrawal && { withdrawal }),
   }
   const members = [
-    ...found.team.map(({ id: userId, role }) => ({ userId, role, isOfTeam: true })),
+    ...result.team.map(({ id: userId, role }) => ({ userId, role, isOfTeam: true })),
     ...coAuthors.map(({ id: userId, role }) => ({ userId, role })),
   ]
   return { script, publication: row.publication, userId: row.userId, members }

@@ -21,7 +21,7 @@ type User = Pick<Actor, 'id'> | null
 export function roleIn(user: User, { userId, members }: Authored): ScriptRole | null {
   if (user?.id === userId) return 'owner'
   const roles = members.flatMap((member) => (member.userId === user?.id ? [member.role] : []))
-  return roles.toSorted((one, other) => rank[other] - rank[one])[0] ?? null
+  return roles.toSorted((a, b) => rank[b] - rank[a])[0] ?? null
 }
 
 /** Returns whether the user is one of the authors. They read what is not public, and do not decide or report about the script. */

@@ -36,8 +36,8 @@ export async function selectSummaries(db: Db, ids: readonly number[]): Promise<S
   if (ids.length === 0) return []
   const loader = loaders.get(db) ?? createLoader(db)
   loaders.set(db, loader)
-  const found = await loader(ids)
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const summaries = await loader(ids)
+  return ids.flatMap((id) => summaries.get(id) ?? [])
 }
 
 /** Concurrent lists share a statement. */

@@ -128,10 +128,10 @@ function findContents(uses: ReadonlyMap<string, MemberUse>): Map<string, FolderC
   const contents = new Map<string, FolderContents>()
   for (const [path, { resource }] of uses) {
     if (resource === null) continue
-    const found = contents.get(resource) ?? { sql: [], isEscrowed: false }
-    if (/\.sql$/i.test(path)) found.sql.push(path)
-    if (/(^|\/)\.fxap$/.test(path)) found.isEscrowed = true
-    contents.set(resource, found)
+    const folder = contents.get(resource) ?? { sql: [], isEscrowed: false }
+    if (/\.sql$/i.test(path)) folder.sql.push(path)
+    if (/(^|\/)\.fxap$/.test(path)) folder.isEscrowed = true
+    contents.set(resource, folder)
   }
   return contents
 }
@@ -186,9 +186,11 @@ function describe(
     requirements: parseRequirements(needs.filter((need) => need.startsWith('/'))),
     provides: list(values('provide')),
     frameworks: frameworks.filter((framework) =>
-      [name, ...related].some((one) => frameworkOf(one) === framework),
+      [name, ...related].some((other) => frameworkOf(other) === framework),
     ),
-    libraries: list(related.filter((one) => one !== name && frameworkOf(one) === undefined)),
+    libraries: list(
+      related.filter((dependency) => dependency !== name && frameworkOf(dependency) === undefined),
+    ),
     exports: { server: list(values('server_export')), client: list(values('export')) },
     sql: list(sql),
     isEscrowed,

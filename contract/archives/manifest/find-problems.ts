@@ -57,7 +57,7 @@ export function findProblems(resource: ReadResource, context: ProblemContext): P
   for (const entry of [...scripts, ...named.files, ...pages])
     if (context.isResolved && entry.members.length === 0) checkMissing(entry, resource, context, add)
   checkServerScriptsInFiles(resource, add)
-  return problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
+  return problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
 function checkManifest({ manifest, hasText, isLegacy }: ReadResource, add: Add): void {
@@ -68,8 +68,8 @@ function checkManifest({ manifest, hasText, isLegacy }: ReadResource, add: Add):
     add('too-complex', 'The manifests of this archive have more entries than are read.', line)
   else if (line !== undefined)
     add('computed', `This manifest computes entries with code (line ${lines}); they are not all known.`, line)
-  for (const at of manifest.notText)
-    add('not-text', 'A value is neither text nor a number. The game rejects this manifest.', at)
+  for (const notTextLine of manifest.notText)
+    add('not-text', 'A value is neither text nor a number. The game rejects this manifest.', notTextLine)
   if (isLegacy) {
     const advice = 'Name it fxmanifest.lua, with an fx_version and a game.'
     return add('legacy-manifest', `__resource.lua is the old form of the manifest. ${advice}`)

@@ -49,7 +49,7 @@ export function findSides(
     if (namesakes) namesakes.push(resource)
     else byName.set(resource.name, [resource])
   }
-  for (const resource of resources) for (const as of namings) mark(resource, as)
+  for (const resource of resources) for (const naming of namings) mark(resource, naming)
   const isWithinBudget = budget.steps >= 0
 
   const owners = findOwners(root, resources)
@@ -74,15 +74,15 @@ export function findSides(
   }
   return uses
 
-  function mark(resource: ReadResource, as: NamedAs): void {
-    for (const { value, members } of resource.named[as]) {
+  function mark(resource: ReadResource, naming: NamedAs): void {
+    for (const { value, members } of resource.named[naming]) {
       const other = otherResource(value)
       // Thousands of resources can have one name.
       const others = (budget.steps >= 0 && other && byName.get(other.name)) || []
-      const theirs = others.flatMap(({ folder }) => resolveGlob(folder, other?.file ?? '', budget))
-      for (const path of [...members, ...theirs]) {
+      const ofOthers = others.flatMap(({ folder }) => resolveGlob(folder, other?.file ?? '', budget))
+      for (const path of [...members, ...ofOthers]) {
         // Libraries load the Lua files that they send to players, on both sides.
-        const flag = as === 'files' && isLua.test(path) ? server | client : namedFor[as]
+        const flag = naming === 'files' && isLua.test(path) ? server | client : namedFor[naming]
         flags.set(path, (flags.get(path) ?? 0) | flag)
       }
     }

@@ -40,13 +40,13 @@ export function isOptional(
 
 /** The frameworks that a script uses, from its tokens in Lua or JavaScript. */
 export function findFrameworks(tokens: readonly { t: string; v: string }[]): Framework[] {
-  const found = new Set<Framework>()
+  const used = new Set<Framework>()
   for (const [index, { t, v }] of tokens.entries()) {
     const framework = t === 'name' || t === 'str' ? marks.get(v) : undefined
-    if (framework) found.add(framework)
+    if (framework) used.add(framework)
     // Proxy.getInterface('vRP')
     else if (v === 'getInterface' && tokens.slice(index + 1, index + 3).some((near) => near.v === 'vRP'))
-      found.add('vrp')
+      used.add('vrp')
   }
-  return frameworks.filter((framework) => found.has(framework))
+  return frameworks.filter((framework) => used.has(framework))
 }

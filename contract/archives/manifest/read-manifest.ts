@@ -108,9 +108,14 @@ export function readManifest(text: string, valuesMax: number = manifestLimits.va
   }
 
   /** As resource_init.lua of the game: a table gives an entry for each item, and its key loses one trailing s. */
-  function addEntries(name: string, value: Value | undefined, extra: Value | undefined, at: number): void {
+  function addEntries(
+    name: string,
+    value: Value | undefined,
+    extra: Value | undefined,
+    nameLine: number,
+  ): void {
     const key = isTable(value) && name.endsWith('s') ? name.slice(0, -1) : name
-    for (const item of isTable(value) ? value.items : [{ value, line: at }]) {
+    for (const item of isTable(value) ? value.items : [{ value, line: nameLine }]) {
       const content = textOf(item.value)
       // The game passes values on as C strings, which end at the first NUL.
       if (content !== undefined)
@@ -118,7 +123,7 @@ export function readManifest(text: string, valuesMax: number = manifestLimits.va
       else if (item.value !== undefined) addLine(manifest.notText, item.line)
     }
     if (extra !== undefined)
-      manifest.entries.push({ key: `${key}_extra`, value: JSON.stringify(toJson(extra)), line: at })
+      manifest.entries.push({ key: `${key}_extra`, value: JSON.stringify(toJson(extra)), line: nameLine })
   }
 
   function readArgument(): Value | undefined {
@@ -227,9 +232,9 @@ export function readManifest(text: string, valuesMax: number = manifestLimits.va
     }
   }
 
-  function markUnread(at = token?.line ?? line): void {
+  function markUnread(lineNumber = token?.line ?? line): void {
     unreadCount++
-    addLine(manifest.unread, at)
+    addLine(manifest.unread, lineNumber)
     // Unread code can assign them.
     constants.clear()
   }

@@ -50,31 +50,31 @@ export function resolveGlob(folder: Folder, pattern: string, budget: GlobBudget)
   const parts = pattern.startsWith('@') ? [] : partsOf(pattern)
   /** `a/**` also finds a file a. */
   const end = parts.findLastIndex((part) => !anyDepth.test(part))
-  const found = new Set<string>()
+  const paths = new Set<string>()
   /** Several ways lead to a folder where there are several `**`. */
   const visited = parts.map(() => new Set<Folder>())
   const waiting: [Folder, number][] = []
   budget.steps -= patternSteps
   visit(folder, 0)
   for (let next = waiting.pop(); next && budget.steps >= 0; next = waiting.pop()) search(...next)
-  return [...found].sort()
+  return [...paths].sort()
 
-  function visit(at: Folder, index: number): void {
+  function visit(current: Folder, index: number): void {
     const seen = visited[index]
-    if (!seen || seen.has(at)) return
+    if (!seen || seen.has(current)) return
     budget.steps--
-    seen.add(at)
-    waiting.push([at, index])
+    seen.add(current)
+    waiting.push([current, index])
   }
 
-  function search(at: Folder, index: number): void {
+  function search(current: Folder, index: number): void {
     const part = parts[index] ?? ''
     const isLast = index === parts.length - 1
-    if (part.startsWith('**')) for (const below of at.folders.values()) visit(below, index)
-    if (anyDepth.test(part) && !isLast) return visit(at, index + 1)
+    if (part.startsWith('**')) for (const below of current.folders.values()) visit(below, index)
+    if (anyDepth.test(part) && !isLast) return visit(current, index + 1)
     if (isLast || (index === end && !part.includes('*')))
-      for (const path of select(at.files, part, true, budget)) found.add(path)
-    if (!isLast) for (const below of select(at.folders, part, false, budget)) visit(below, index + 1)
+      for (const path of select(current.files, part, true, budget)) paths.add(path)
+    if (!isLast) for (const below of select(current.folders, part, false, budget)) visit(below, index + 1)
   }
 }
 
@@ -100,23 +100,23 @@ function select<T>(byName: Map<string, T>, pattern: string, isLast: boolean, bud
 
 /** Only the last star is tried again, so the cost is at most the product of both lengths. */
 function matches(name: string, pattern: string, budget: GlobBudget): boolean {
-  let at = 0
+  let index = 0
   let place = 0
   let star = -1
   let starAt = 0
-  while (at < name.length) {
+  while (index < name.length) {
     if (--budget.steps < 0) return false
-    const wanted = pattern[place]
-    if (wanted === '*') {
+    const expected = pattern[place]
+    if (expected === '*') {
       star = place++
-      starAt = at
-    } else if (wanted === '?' || wanted === name[at]) {
-      at++
+      starAt = index
+    } else if (expected === '?' || expected === name[index]) {
+      index++
       place++
     } else if (star < 0) return false
     else {
       place = star + 1
-      at = ++starAt
+      index = ++starAt
     }
   }
   return pattern.slice(place).replace('*', '') === ''

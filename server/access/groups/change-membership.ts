@@ -119,10 +119,10 @@ async function recordChange(
  */
 async function grantMembership(
   tx: Db,
-  wanted: { userId: number; groupId: number; expiresAt?: Date | null },
+  membership: { userId: number; groupId: number; expiresAt?: Date | null },
   now: Date,
 ): Promise<boolean> {
-  const { userId, groupId, expiresAt } = wanted
+  const { userId, groupId, expiresAt } = membership
   const existing = await selectMembershipForUpdate(tx, userId, groupId, now)
   if (!existing) {
     await insertMembership(tx, { userId, groupId, expiresAt: expiresAt ?? null, createdAt: now })

@@ -71,12 +71,12 @@ export async function selectRankedGroups(db: Db, ids: readonly number[], { locks
     .from(groups)
     .where(inArray(groups.id, [...ids]))
     .orderBy(asc(groups.id))
-  const found = await (locks ? query.for('no key update') : query)
+  const rows = await (locks ? query.for('no key update') : query)
   const keys = await db
     .select({ groupId: groupPermissions.groupId, key: groupPermissions.permissionKey })
     .from(groupPermissions)
     .where(inArray(groupPermissions.groupId, [...ids]))
-  return found.map((group) => ({
+  return rows.map((group) => ({
     ...group,
     keys: keys.filter(({ groupId }) => groupId === group.id).map(({ key }) => key),
   }))

@@ -10,11 +10,11 @@ export const groupsTag: CacheTag = 'groups'
 export function staleGroupFields(current: Group, sent: GroupFields, expected: GroupFields = {}): string[] {
   const { group_permissions: held, ...plain } = current
   const now: Record<string, unknown> = { ...plain, permissions: held.map((each) => each.permission_key) }
-  const wanted = new Map(Object.entries(sent))
+  const sentValues = new Map(Object.entries(sent))
   return Object.entries(expected)
     .filter(([field, value]) => {
-      if (!wanted.has(field) || value === undefined) return false
-      return !isSame(value, now[field]) && !isSame(wanted.get(field), now[field])
+      if (!sentValues.has(field) || value === undefined) return false
+      return !isSame(value, now[field]) && !isSame(sentValues.get(field), now[field])
     })
     .map(([field]) => field)
 }
@@ -32,7 +32,7 @@ export function changedGroupValues(current: Group, sent: GroupFields): { old: ob
 }
 
 /** Permissions are compared as sets. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other
-  return new Set(one).symmetricDifference(new Set(other)).size === 0
+function isSame(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
+  return new Set(a).symmetricDifference(new Set(b)).size === 0
 }

@@ -115,22 +115,22 @@ function changedGroup(before: RankedGroup, change: GroupFields): RankedGroup {
 export async function createGroup(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   actor: Pick<Actor, 'id'>,
-  wanted: NewGroup,
+  group: NewGroup,
 ): Promise<Group> {
   const now = clock.now()
-  const { name, display_name: displayName, description, color, priority, permissions: keys } = wanted
-  const isDefault = wanted.is_default
+  const { name, display_name: displayName, description, color, priority, permissions: keys } = group
+  const isDefault = group.is_default
   const id = await withUniqueGroupErrors(() =>
     inTransaction(db, async (tx) => {
       const former = isDefault ? await selectDefaultGroupId(tx) : undefined
       const groupIds = former === undefined ? [] : [former]
       const { actor: principal } = await lockActor(tx, { actorId: actor.id, groupIds }, now)
       assertMayEditGroup(principal, undefined, { priority, isDefault, permissions: keys })
-      await requireStyle(tx, wanted.style_id)
+      await requireStyle(tx, group.style_id)
 
       if (isDefault) await unsetDefaultGroup(tx)
       const row = { name, displayName, description, color, priority, isDefault, createdAt: now }
-      const groupId = await insertGroup(tx, { ...row, styleId: wanted.style_id })
+      const groupId = await insertGroup(tx, { ...row, styleId: group.style_id })
       await replacePermissions(tx, groupId, keys)
       await recordGroupChange(tx, principal, { id: groupId, name, displayName }, 'created')
       return groupId

@@ -144,12 +144,12 @@ export async function selectUsername(db: Db, userId: number): Promise<string | u
 /** Creates the assignment of a user and style or renews it. */
 export async function upsertAssignment(
   tx: Db,
-  wanted: { userId: number; styleId: number; assignedAt: Date; expiresAt: Date | null },
+  assignment: { userId: number; styleId: number; assignedAt: Date; expiresAt: Date | null },
 ): Promise<number> {
-  const { assignedAt, expiresAt } = wanted
+  const { assignedAt, expiresAt } = assignment
   const [row] = await tx
     .insert(styleAssignments)
-    .values(wanted)
+    .values(assignment)
     .onConflictDoUpdate({
       target: [styleAssignments.userId, styleAssignments.styleId],
       set: { assignedAt, expiresAt, isActive: true },

@@ -13,7 +13,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<number> {
 /** Which of the two another user already has. */
 export async function selectTaken(
   db: Db,
-  wanted: { usernameKey: string; emailKey: string },
+  keys: { usernameKey: string; emailKey: string },
   exceptUserId = 0,
 ): Promise<{ username: boolean; email: boolean }> {
   const rows = await db
@@ -21,13 +21,13 @@ export async function selectTaken(
     .from(users)
     .where(
       and(
-        or(eq(users.usernameKey, wanted.usernameKey), eq(users.emailKey, wanted.emailKey)),
+        or(eq(users.usernameKey, keys.usernameKey), eq(users.emailKey, keys.emailKey)),
         ne(users.id, exceptUserId),
       ),
     )
   return {
-    username: rows.some((row) => row.usernameKey === wanted.usernameKey),
-    email: rows.some((row) => row.emailKey === wanted.emailKey),
+    username: rows.some((row) => row.usernameKey === keys.usernameKey),
+    email: rows.some((row) => row.emailKey === keys.emailKey),
   }
 }
 
@@ -63,8 +63,8 @@ export async function selectHasOwner(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-export async function updateLastActive(db: Db, userId: number, at: Date): Promise<void> {
-  await db.update(users).set({ lastActiveAt: at }).where(eq(users.id, userId))
+export async function updateLastActive(db: Db, userId: number, now: Date): Promise<void> {
+  await db.update(users).set({ lastActiveAt: now }).where(eq(users.id, userId))
 }
 
 /** Lists show these totals of an author, so that they count no rows. */

@@ -12,7 +12,7 @@ type StoredGroup = Omit<OwnGroup, 'user_styles'> & { style: (StoredStyle & { pri
 const nowParameter = sql.placeholder('now')
 
 /** Reads everything that users see of their own account in one query. */
-export async function selectOwnProfile(db: Db, id: number, at: Date) {
+export async function selectOwnProfile(db: Db, id: number, time: Date) {
   const query = preparedStatement(db, 'own_profile', (on) =>
     on
       .select({
@@ -56,7 +56,7 @@ export async function selectOwnProfile(db: Db, id: number, at: Date) {
       .leftJoin(bans, and(eq(bans.userId, users.id), activeBan(nowParameter)))
       .where(eq(users.id, sql.placeholder('id'))),
   )
-  const [row] = await query.execute({ id, now: at.toISOString() })
+  const [row] = await query.execute({ id, now: time.toISOString() })
   return row
 }
 

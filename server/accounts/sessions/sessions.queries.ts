@@ -15,7 +15,7 @@ const withoutLaterBan = sql`(${sessions.kind} = 'browser' or not exists (
 const isBrowser = eq(sessions.kind, 'browser')
 
 /** Reads everything that decides what a session may do in one query; nothing is cached between requests. */
-export async function selectIdentity(db: Db, hash: string, at: Date) {
+export async function selectIdentity(db: Db, hash: string, time: Date) {
   const query = preparedStatement(db, 'identity_of_session', (on) =>
     on
       .select({
@@ -51,7 +51,7 @@ export async function selectIdentity(db: Db, hash: string, at: Date) {
         ),
       ),
   )
-  const [row] = await query.execute({ hash, now: at.toISOString() })
+  const [row] = await query.execute({ hash, now: time.toISOString() })
   return row
 }
 
@@ -82,12 +82,12 @@ export async function selectSignedInAt(db: Db, hash: string): Promise<Date | und
   return row?.createdAt
 }
 
-export async function selectSessionsOf(db: Db, userId: number, at: Date) {
+export async function selectSessionsOf(db: Db, userId: number, time: Date) {
   const { hash, ip, userAgent, createdAt, lastSeenAt } = sessions
   return db
     .select({ id: sessionId, hash, ip, userAgent, createdAt, lastSeenAt })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), isBrowser, gt(sessions.expiresAt, at)))
+    .where(and(eq(sessions.userId, userId), isBrowser, gt(sessions.expiresAt, time)))
     .orderBy(desc(lastSeenAt), asc(hash))
 }
 
@@ -116,13 +116,13 @@ export async function removeSessionsOf(db: Db, userId: number, exceptHash?: stri
 }
 
 /** The work of a program does not make its user active. */
-export async function updateTokenUsed(db: Db, hash: string, at: Date): Promise<void> {
-  await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.hash, hash))
+export async function updateTokenUsed(db: Db, hash: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.hash, hash))
 }
 
-export async function updateLastSeen(db: Db, hash: string, userId: number, at: Date): Promise<void> {
-  await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.hash, hash))
-  await updateLastActive(db, userId, at)
+export async function updateLastSeen(db: Db, hash: string, userId: number, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.hash, hash))
+  await updateLastActive(db, userId, now)
 }
 
 export async function insertSignInAttempt(
@@ -133,8 +133,8 @@ export async function insertSignInAttempt(
 }
 
 /** Also access tokens that a ban has ended. */
-export async function removeEndedSessions(db: Db, at: Date): Promise<void> {
-  await db.delete(sessions).where(or(lte(sessions.expiresAt, at), not(withoutLaterBan)))
+export async function removeEndedSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(or(lte(sessions.expiresAt, now), not(withoutLaterBan)))
 }
 
 export async function removeSignInAttempts(db: Db, before: Date): Promise<void> {
@@ -181,11 +181,11 @@ const columns = {
 }
 
 /** The valid ones of a user, newest first. */
-export async function selectAccessTokens(db: Db, userId: number, at: Date) {
+export async function selectAccessTokens(db: Db, userId: number, time: Date) {
   return db
     .select(columns)
     .from(s)
-    .where(and(eq(s.userId, userId), isToken, gt(s.expiresAt, at), withoutLaterBan))
+    .where(and(eq(s.userId, userId), isToken, gt(s.expiresAt, time), withoutLaterBan))
     .orderBy(desc(s.createdAt), s.hash)
 }
 
@@ -199,11 +199,11 @@ export async function selectAccessToken(db: Db, hash: string): Promise<AccessTok
   return row
 }
 
-export async function selectAccessTokenCount(tx: Db, userId: number, at: Date): Promise<number> {
+export async function selectAccessTokenCount(tx: Db, userId: number, time: Date): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
     .from(s)
-    .where(and(eq(s.userId, userId), isToken, gt(s.expiresAt, at), withoutLaterBan))
+    .where(and(eq(s.userId, userId), isToken, gt(s.expiresAt, time), withoutLaterBan))
   return row?.count ?? 0
 }
 

@@ -38,11 +38,11 @@ export async function readToken(key: Uint8Array, token: string, now: Date): Prom
   const name = hashSecret(token)
   const known = verifiedTokens.get(name)
   if (known) return known.expiresAt > seconds(now) ? known.sessionHash : undefined
-  const found = await verify(key, token, now)
-  if (!found) return undefined
+  const verified = await verify(key, token, now)
+  if (!verified) return undefined
   if (verifiedTokens.size >= verifiedTokensMax) verifiedTokens.clear()
-  verifiedTokens.set(name, found)
-  return found.sessionHash
+  verifiedTokens.set(name, verified)
+  return verified.sessionHash
 }
 
 type VerifiedToken = { sessionHash: string; expiresAt: number }

@@ -106,8 +106,10 @@ function attributesOf(
 ): string[] {
   const has = (kind: Capability['kind']) => capabilities.some((capability) => capability.kind === kind)
   const isEscrowed =
-    members.some(({ kind }) => kind === 'escrowed') || resources.some((one) => one.isEscrowed)
-  const used = frameworks.filter((framework) => resources.some((one) => one.frameworks.includes(framework)))
+    members.some(({ kind }) => kind === 'escrowed') || resources.some((resource) => resource.isEscrowed)
+  const used = frameworks.filter((framework) =>
+    resources.some((resource) => resource.frameworks.includes(framework)),
+  )
   const facts: Record<string, boolean> = {
     escrowed: isEscrowed,
     open: isWhole && !isEscrowed && !has('obfuscated'),
@@ -121,7 +123,7 @@ function attributesOf(
   return [
     ...[...used, ...(isStandalone(resources, used) ? ['standalone'] : [])].map((name) => `framework:${name}`),
     ...games
-      .filter((game) => resources.some((one) => one.games.includes(game)))
+      .filter((game) => resources.some((resource) => resource.games.includes(game)))
       .map((game) => `game:${game}`),
     ...Object.keys(facts).filter((name) => facts[name]),
   ]
@@ -174,8 +176,8 @@ function describeContents(
   }
 }
 
-function byFallingSize(one: { size: number }, other: { size: number }): number {
-  return other.size - one.size
+function byFallingSize(a: { size: number }, b: { size: number }): number {
+  return b.size - a.size
 }
 
 function addTo<Sum extends { files: number; size: number }>(

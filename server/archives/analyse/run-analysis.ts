@@ -44,8 +44,8 @@ async function analyse(request: Work<'analyse'>, archive: number, pack: number):
 }
 
 function rescan({ indexAt, blocklist }: Work<'rescan'>, pack: number): AnalysisResult {
-  const found = interpretPack(pack, readIndex(pack, indexAt), blocklist)
-  return { ...found, indexAt, packSize: fstatSync(pack).size }
+  const interpreted = interpretPack(pack, readIndex(pack, indexAt), blocklist)
+  return { ...interpreted, indexAt, packSize: fstatSync(pack).size }
 }
 
 async function readArchive(

@@ -47,7 +47,7 @@ export const headSize = 4096
 
 export function detectType(head: Buffer): string | null {
   const text = head.toString('latin1', 0, 512)
-  return signatures.find(([, bytes, at = 0]) => text.startsWith(bytes, at))?.[0] ?? null
+  return signatures.find(([, bytes, position = 0]) => text.startsWith(bytes, position))?.[0] ?? null
 }
 
 export const imageTypes: ReadonlySet<string | null> = new Set(['png', 'jpeg', 'webp', 'gif'])
@@ -109,6 +109,7 @@ export function decodeText(bytes: Buffer): DecodedText {
 /** As editors count: a line feed at the end starts no further line. */
 export function countLines(text: string): number {
   let lines = text === '' || text.endsWith('\n') ? 0 : 1
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  for (let lineFeed = text.indexOf('\n'); lineFeed >= 0; lineFeed = text.indexOf('\n', lineFeed + 1))
+    lines += 1
   return lines
 }

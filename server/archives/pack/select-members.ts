@@ -74,25 +74,25 @@ export function selectMembers(members: readonly { path: string; size: number }[]
 
   function limit(
     order: number[],
-    as: 'text' | 'image',
+    use: 'text' | 'image',
     max: { sizeMax: number; countMax: number; why: string },
   ) {
     let size = 0
     let count = 0
-    for (const at of order.filter((one) => selected[one]?.as === as)) {
-      if (size + sizeAt(at) > max.sizeMax || count === max.countMax)
-        selected[at] = { as: 'nothing', why: max.why }
+    for (const index of order.filter((candidate) => selected[candidate]?.as === use)) {
+      if (size + sizeAt(index) > max.sizeMax || count === max.countMax)
+        selected[index] = { as: 'nothing', why: max.why }
       else {
-        size += sizeAt(at)
+        size += sizeAt(index)
         count += 1
       }
     }
   }
-  function sizeAt(at: number): number {
-    return members[at]?.size ?? 0
+  function sizeAt(index: number): number {
+    return members[index]?.size ?? 0
   }
-  function rankAt(at: number): number {
-    return ranks[at] ?? 0
+  function rankAt(index: number): number {
+    return ranks[index] ?? 0
   }
 }
 

@@ -54,10 +54,10 @@ function spaceLeft(files: readonly ArchiveMember[], selections: readonly Selecti
     images: packLimits.imagesMax,
     imageCount: packLimits.imageCountMax,
   }
-  for (const [at, { size }] of files.entries()) {
-    const as = selections[at]?.as
-    if (as === 'text') space.texts -= size
-    if (as === 'image') {
+  for (const [index, { size }] of files.entries()) {
+    const use = selections[index]?.as
+    if (use === 'text') space.texts -= size
+    if (use === 'image') {
       space.images -= size
       space.imageCount -= 1
     }

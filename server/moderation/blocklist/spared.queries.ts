@@ -53,7 +53,7 @@ export async function updateSpared(
   const isSame = changed.sparedUserId === entry.sparedUserId && isEqual(changed, entry)
   const stored = await selectChanges(tx, entry.id)
   // Two scripts of one decision have the same archive.
-  if (isSame && [entry, ...stored].some((one) => one.caseId === caseId)) return false
+  if (isSame && [entry, ...stored].some((row) => row.caseId === caseId)) return false
   const { id: entryId, sparedUserId, sparedScriptIds } = entry
   const before = stored.length > 0 ? [] : [{ ...none, entryId, sparedUserId, sparedScriptIds }]
   await tx.insert(c).values([...before, { ...change, entryId, caseId }])
@@ -63,9 +63,9 @@ export async function updateSpared(
 
 const spared = { sparedUserId: b.sparedUserId, sparedScriptIds: b.sparedScriptIds }
 
-const isEqual = (one: Spared, other: Spared) =>
-  one.sparedScriptIds.length === other.sparedScriptIds.length &&
-  one.sparedScriptIds.every((id) => other.sparedScriptIds.includes(id))
+const isEqual = (before: Spared, after: Spared) =>
+  before.sparedScriptIds.length === after.sparedScriptIds.length &&
+  before.sparedScriptIds.every((id) => after.sparedScriptIds.includes(id))
 
 async function selectChanges(tx: Db, entryId: number) {
   return tx.select().from(c).where(eq(c.entryId, entryId)).orderBy(asc(c.id))

@@ -87,15 +87,15 @@ export async function findActsOf(
   }
 }
 
-type Of = { moderatorId: number; since: Date; ids: number[] }
+type ModeratorQuery = { moderatorId: number; since: Date; ids: number[] }
 
-async function findBans(db: Db, of: Of, now: Date): Promise<FoundAct[]> {
-  const bans = await selectBansBy(db, of, now)
+async function findBans(db: Db, query: ModeratorQuery, now: Date): Promise<FoundAct[]> {
+  const bans = await selectBansBy(db, query, now)
   const others = await selectTargetsChangedByOthers(db, {
     action: 'Ban Changed',
     targetIds: bans.map(({ userId }) => userId),
-    since: of.since,
-    userId: of.moderatorId,
+    since: query.since,
+    userId: query.moderatorId,
   })
   return bans.map(({ id, userId, username }) => ({
     kind: 'ban',
@@ -106,8 +106,8 @@ async function findBans(db: Db, of: Of, now: Date): Promise<FoundAct[]> {
   }))
 }
 
-async function findHidden(db: Db, of: Of): Promise<FoundAct[]> {
-  const hidden = await selectRemovalsBy(db, of)
+async function findHidden(db: Db, query: ModeratorQuery): Promise<FoundAct[]> {
+  const hidden = await selectRemovalsBy(db, query)
   const held = await selectHeldScripts(
     db,
     hidden.map(({ scriptId }) => scriptId),
@@ -119,8 +119,8 @@ async function findHidden(db: Db, of: Of): Promise<FoundAct[]> {
   })
 }
 
-async function findVersions(db: Db, of: Of): Promise<FoundAct[]> {
-  const versions = await selectVersionsBy(db, of)
+async function findVersions(db: Db, query: ModeratorQuery): Promise<FoundAct[]> {
+  const versions = await selectVersionsBy(db, query)
   return versions.map(({ id, number, name, userId, isWithdrawn }) => ({
     kind: isWithdrawn ? 'withdrawal' : 'other',
     id,
@@ -132,10 +132,10 @@ async function findVersions(db: Db, of: Of): Promise<FoundAct[]> {
   }))
 }
 
-async function findTexts(db: Db, of: Of, log: readonly LoggedAct[]): Promise<FoundAct[]> {
+async function findTexts(db: Db, query: ModeratorQuery, log: readonly LoggedAct[]): Promise<FoundAct[]> {
   const texts = await selectHiddenTextsBy(
     db,
-    of,
+    query,
     log.flatMap(({ metadata }) => z.safeParse(TextKey, metadata).data ?? []),
   )
   return texts.map(({ kind, id, userId, name }) => ({
@@ -155,8 +155,8 @@ const textTitles: Record<TextKey['kind'], string> = {
   team: 'Team',
 }
 
-async function findEntries(db: Db, of: Of): Promise<FoundAct[]> {
-  const entries = await selectEntriesBy(db, of)
+async function findEntries(db: Db, query: ModeratorQuery): Promise<FoundAct[]> {
+  const entries = await selectEntriesBy(db, query)
   return entries.map(({ id, kind, value, isOfTakedown }) => ({
     kind: 'blocklist',
     id,

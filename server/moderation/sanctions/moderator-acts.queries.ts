@@ -17,10 +17,10 @@ import { teams } from '#server/scripts/members.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { worksReports } from '#server/scripts/works-reports/works-reports.tables.ts'
 
-type Of = { moderatorId: number; since: Date; ids: readonly number[] }
+type ModeratorQuery = { moderatorId: number; since: Date; ids: readonly number[] }
 
 /** Active bans of these users that the moderator issued. */
-export async function selectBansBy(db: Db, { moderatorId, since, ids }: Of, now: Date) {
+export async function selectBansBy(db: Db, { moderatorId, since, ids }: ModeratorQuery, now: Date) {
   return db
     .select({ id: bans.id, userId: bans.userId, username: users.username })
     .from(bans)
@@ -35,7 +35,7 @@ export async function selectBansBy(db: Db, { moderatorId, since, ids }: Of, now:
     )
 }
 
-export async function selectSuspensionsBy(db: Db, { moderatorId, since, ids }: Of) {
+export async function selectSuspensionsBy(db: Db, { moderatorId, since, ids }: ModeratorQuery) {
   const s = suspensions
   return db
     .select({ userId: s.userId, username: users.username })
@@ -52,7 +52,7 @@ export async function selectSuspensionsBy(db: Db, { moderatorId, since, ids }: O
 }
 
 /** Scripts that are hidden by these removals. */
-export async function selectRemovalsBy(db: Db, { moderatorId, since, ids }: Of) {
+export async function selectRemovalsBy(db: Db, { moderatorId, since, ids }: ModeratorQuery) {
   const r = scriptRemovals
   return db
     .select({ scriptId: r.scriptId, name: scripts.name, userId: scripts.userId })
@@ -69,7 +69,7 @@ export async function selectRemovalsBy(db: Db, { moderatorId, since, ids }: Of) 
 }
 
 /** These versions, if the moderator uploaded them and they are not withdrawn, or withdrew them. */
-export async function selectVersionsBy(db: Db, { moderatorId, since, ids }: Of) {
+export async function selectVersionsBy(db: Db, { moderatorId, since, ids }: ModeratorQuery) {
   const v = scriptVersions
   return db
     .select({
@@ -94,7 +94,7 @@ export async function selectVersionsBy(db: Db, { moderatorId, since, ids }: Of) 
 /** Those of these texts that the moderator hid. */
 export async function selectHiddenTextsBy(
   db: Db,
-  { moderatorId, since }: Omit<Of, 'ids'>,
+  { moderatorId, since }: Omit<ModeratorQuery, 'ids'>,
   keys: readonly TextKey[],
 ) {
   const isHidden = (kind: TextKind, table: Removable, id: AnyColumn) =>
@@ -137,7 +137,7 @@ const ofKind = (kind: TextKind) => sql<TextKind>`${kind}::text`
 
 type Removable = Record<'removedBy' | 'removedAt', AnyColumn>
 
-export async function selectEntriesBy(db: Db, { moderatorId, since, ids }: Of) {
+export async function selectEntriesBy(db: Db, { moderatorId, since, ids }: ModeratorQuery) {
   const b = blocklistEntries
   return db
     .select({

@@ -94,14 +94,18 @@ async function chooseScripts(
     ? among(hidden, scriptIds ?? hidden.map(idOf))
     : among(answered, scriptIds ?? pending.map(idOf))
   const isEarly = chosen.some(({ userId }) => {
-    const at = restorableAt(counters, userId)
-    return at === null || now < at
+    const restorable = restorableAt(counters, userId)
+    return restorable === null || now < restorable
   })
   if (isEarly && response === '')
     throw invalid({
       response: 'The 14 days after a counter-notice are not over. Please give the reason for restoring now.',
     })
-  return { chosen, staysHidden: isReopened ? [] : pending.filter((one) => !chosen.includes(one)), isEarly }
+  return {
+    chosen,
+    staysHidden: isReopened ? [] : pending.filter((script) => !chosen.includes(script)),
+    isEarly,
+  }
 }
 
 const idOf = ({ scriptId }: TakedownScript) => scriptId
@@ -134,15 +138,19 @@ async function takeDown(
   }
   const hidden: TakedownScript[] = []
   for (const script of chosen) {
-    const found = await selectScriptForUpdate(tx, script.scriptId)
-    if (!found) continue
-    if (found.publication !== 'removed') {
+    const current = await selectScriptForUpdate(tx, script.scriptId)
+    if (!current) continue
+    if (current.publication !== 'removed') {
       const note = cutText(response, 900) || `Takedown notice ${number}`
-      const removal = { reason: 'copyright' as const, note, decidedCase: { id: row.id, scriptId: found.id } }
-      await removeScript(tx, actor, found.id, removal, now, { isNotified: false })
+      const removal = {
+        reason: 'copyright' as const,
+        note,
+        decidedCase: { id: row.id, scriptId: current.id },
+      }
+      await removeScript(tx, actor, current.id, removal, now, { isNotified: false })
     }
     hidden.push(script)
-    for (const value of await selectArchiveHashes(tx, found.id))
+    for (const value of await selectArchiveHashes(tx, current.id))
       await blockValue(tx, actor, { kind: 'archive', value, reason: number, caseId: row.id }, sparing, now)
   }
   await updateTakedownScripts(

@@ -163,14 +163,14 @@ export async function selectUserCount(
   adminIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  const found = db
+  const matches = db
     .select({ one: sql`1`.as('one') })
     .from(users)
     .where(and(notTeam, matching(query, adminIds, now)))
     .$dynamic()
   const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
-    .from((isBounded(query) ? found.limit(userAdminLimits.matchesMax) : found).as('found'))
+    .from((isBounded(query) ? matches.limit(userAdminLimits.matchesMax) : matches).as('found'))
   return row?.count ?? 0
 }
 
@@ -244,10 +244,10 @@ const figureSortColumns = {
 }
 
 /** Ties are sorted by id in the same direction, so that one index serves both orders. A null `last_login` is oldest. */
-function orderOf({ sort, order }: UserQuery, of: Record<UserQuery['sort'], Column>, id: Column): SQL[] {
+function orderOf({ sort, order }: UserQuery, byField: Record<UserQuery['sort'], Column>, id: Column): SQL[] {
   const direction = order === 'asc' ? asc : desc
   const nulls = sql.raw(order === 'asc' ? 'nulls first' : 'nulls last')
-  const first = direction(of[sort])
+  const first = direction(byField[sort])
   return [sort === 'last_login' ? sql`${first} ${nulls}` : first, direction(id)]
 }
 

@@ -116,8 +116,8 @@ async function verifyDatabaseFiles(folder: string, tables: readonly string[]): P
   const unverified = new Set([...tables, 'manifest.json'])
   for await (const { sha256, path } of readChecksums(folder)) {
     if (keyOfPath(path) !== undefined) continue
-    const found = await hashFile(join(folder, path)).catch(ignoreMissing)
-    if (found !== sha256) throw damagedError(path)
+    const actual = await hashFile(join(folder, path)).catch(ignoreMissing)
+    if (actual !== sha256) throw damagedError(path)
     unverified.delete(path)
   }
   for (const path of unverified) throw damagedError(path)
@@ -142,9 +142,9 @@ async function copyFile(
   key: string,
   sha256: string,
 ): Promise<boolean> {
-  const found = await stat(path).catch(ignoreMissing)
-  if (!found) return false
-  if (found.size <= inMemoryMax) {
+  const stats = await stat(path).catch(ignoreMissing)
+  if (!stats) return false
+  if (stats.size <= inMemoryMax) {
     const bytes = await readFile(path)
     if (hash('sha256', bytes) !== sha256) return false
     await files.write(key, bytes)

@@ -147,10 +147,10 @@ export function createResponseCache(bytesMax: number): ResponseCache {
   }
 
   function invalidateTags(tags: readonly string[]) {
-    const at = ++epoch
+    const invalidation = ++epoch
     for (const tag of tags) {
-      if (pendingCount > 0) invalidatedAt.set(tag, at)
-      if (watchedAt.has(tag)) watchedAt.set(tag, at)
+      if (pendingCount > 0) invalidatedAt.set(tag, invalidation)
+      if (watchedAt.has(tag)) watchedAt.set(tag, invalidation)
       for (const key of keysByTag.get(tag) ?? []) remove(key)
     }
     // Later requests must not share a computation that started before the change.

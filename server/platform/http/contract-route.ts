@@ -145,8 +145,8 @@ async function readPublic(
     addCacheTags: (...names) => void added.push(...names),
   })
   const reply = parseReply(endpoint, result)
-  const shown = tags?.(input, reply)
-  return { reply, tags: [...(shown ?? []), ...added], noStore: shown === undefined }
+  const tagsOfReply = tags?.(input, reply)
+  return { reply, tags: [...(tagsOfReply ?? []), ...added], noStore: tagsOfReply === undefined }
 }
 
 function cacheable({ reply, tags, noStore }: Awaited<ReturnType<PublicRead>>): CacheableResponse {

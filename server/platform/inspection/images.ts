@@ -129,9 +129,9 @@ const inputOptions = { limitInputPixels: pixelsMax, failOn: 'error' } as const
 
 async function inspect(path: string): Promise<Source> {
   const format = formatOf(await readHead(path))
-  const found = await sharp(path, inputOptions).metadata()
-  const { width, height, pages = 1 } = found
-  if (found.format !== format || width * height > pixelsMax) throw new NotAnImage()
+  const metadata = await sharp(path, inputOptions).metadata()
+  const { width, height, pages = 1 } = metadata
+  if (metadata.format !== format || width * height > pixelsMax) throw new NotAnImage()
   // A long animation is truncated; the still variants show its first frame.
   const frames = Math.min(pages, framesMax, Math.floor(pixelsMax / (width * height)))
   return { format, width, height, frames }

@@ -121,8 +121,8 @@ async function openFile(path: string, range: ByteRange | undefined): Promise<Ope
 }
 
 async function statFile(path: string): Promise<{ size: number } | undefined> {
-  const found = await stat(path).catch(ignoreMissing)
-  return found && { size: found.size }
+  const stats = await stat(path).catch(ignoreMissing)
+  return stats && { size: stats.size }
 }
 
 async function* listFiles(directory: string, kind: FileKind): AsyncGenerator<ListedFile> {
@@ -132,8 +132,8 @@ async function* listFiles(directory: string, kind: FileKind): AsyncGenerator<Lis
     for await (const file of await opendir(path)) {
       const key = `${kind}/${file.name}`
       // A file may be removed while the directory is read.
-      const found = isKey(key) && (await stat(join(path, file.name)).catch(ignoreMissing))
-      if (found) yield { key, size: found.size, modifiedAt: found.mtime }
+      const stats = isKey(key) && (await stat(join(path, file.name)).catch(ignoreMissing))
+      if (stats) yield { key, size: stats.size, modifiedAt: stats.mtime }
     }
   }
 }

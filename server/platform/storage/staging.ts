@@ -69,8 +69,8 @@ export async function sweepStaging(directory: string, olderThan: Date): Promise<
   let swept = 0
   for await (const file of await opendir(directory)) {
     const path = join(directory, file.name)
-    const found = await stat(path).catch(ignoreMissing)
-    if (!found?.isFile() || found.mtime >= olderThan) continue
+    const stats = await stat(path).catch(ignoreMissing)
+    if (!stats?.isFile() || stats.mtime >= olderThan) continue
     await rm(path, { force: true })
     swept += 1
   }

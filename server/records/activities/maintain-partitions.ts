@@ -19,13 +19,13 @@ const usageActions = ['Script Viewed', 'Script Downloaded'] as const
 const batchSize = 5_000
 
 export async function ensurePartitions(db: Db, now: Date): Promise<void> {
-  const wanted = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthOf(now, ahead))
+  const months = Array.from({ length: monthsAhead + 1 }, (_, ahead) => monthOf(now, ahead))
   const existing = await selectPartitions(db)
-  if (wanted.every(({ table }) => existing.includes(table))) return
+  if (months.every(({ table }) => existing.includes(table))) return
   await inTransaction(db, async (tx) => {
     await lockPartitions(tx)
     const tables = await selectPartitions(tx)
-    for (const month of wanted) if (!tables.includes(month.table)) await createPartition(tx, month)
+    for (const month of months) if (!tables.includes(month.table)) await createPartition(tx, month)
   })
 }
 

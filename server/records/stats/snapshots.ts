@@ -44,7 +44,7 @@ export async function readHistoricalStats(
 
 function nearestTo(comparedDay: string, snapshots: readonly DailyStats[]): DailyStats | undefined {
   const distance = ({ date }: DailyStats) => Math.abs(Date.parse(date) - Date.parse(comparedDay))
-  return snapshots.toSorted((one, other) => distance(one) - distance(other))[0]
+  return snapshots.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
 /** Runs at the end of the day: a later snapshot replaces an earlier one. */

@@ -28,35 +28,35 @@ export async function selectCategories(db: Db): Promise<Category[]> {
 /** Finds it by its name or a former one, without regard to case. */
 export async function selectCategoryByName(
   db: Db,
-  wanted: string,
+  category: string,
 ): Promise<{ id: number; name: string } | undefined> {
   const [row] = await db
     .select({ id, name })
     .from(categories)
-    .where(hasName(wanted))
-    .orderBy(isFormer(wanted))
+    .where(hasName(category))
+    .orderBy(isFormer(category))
   return row
 }
 
 /** Like `selectCategoryByName`. Locks the category, so that it cannot be deleted while a script is added to it. */
-export async function lockCategoryByName(tx: Db, wanted: string): Promise<{ id: number } | undefined> {
+export async function lockCategoryByName(tx: Db, category: string): Promise<{ id: number } | undefined> {
   const [row] = await tx
     .select({ id })
     .from(categories)
-    .where(hasName(wanted))
-    .orderBy(isFormer(wanted))
+    .where(hasName(category))
+    .orderBy(isFormer(category))
     .for('key share')
   return row
 }
 
-function hasName(wanted: string) {
-  const key = nameKey(wanted)
+function hasName(category: string) {
+  const key = nameKey(category)
   return sql`${categories.nameKey} = ${key}
     or ${id} = (select ${formerCategoryNames.categoryId} from ${formerCategoryNames} where ${formerCategoryNames.nameKey} = ${key})`
 }
 
-function isFormer(wanted: string) {
-  return sql`${categories.nameKey} <> ${nameKey(wanted)}`
+function isFormer(category: string) {
+  return sql`${categories.nameKey} <> ${nameKey(category)}`
 }
 
 /** The id of the category by each former name, in lower case. */
@@ -78,8 +78,8 @@ export async function moveFormerNames(tx: Db, from: number, to: number): Promise
   await tx.update(formerCategoryNames).set({ categoryId: to }).where(eq(formerCategoryNames.categoryId, from))
 }
 
-export async function selectCategoryForUpdate(tx: Db, wanted: number): Promise<Category | undefined> {
-  const [row] = await tx.select(columns).from(categories).where(eq(id, wanted)).for('update')
+export async function selectCategoryForUpdate(tx: Db, categoryId: number): Promise<Category | undefined> {
+  const [row] = await tx.select(columns).from(categories).where(eq(id, categoryId)).for('update')
   return row
 }
 
@@ -113,18 +113,18 @@ export async function insertCategory(tx: Db, draft: CategoryDraft): Promise<Cate
 }
 
 /** Writes only the sent fields, so that concurrent edits of different fields do not overwrite each other. */
-export async function updateCategory(tx: Db, wanted: number, change: CategoryChange): Promise<Category> {
+export async function updateCategory(tx: Db, categoryId: number, change: CategoryChange): Promise<Category> {
   const [row] = await tx
     .update(categories)
     .set({ ...change, ...(change.name !== undefined && { nameKey: nameKey(change.name) }) })
-    .where(eq(id, wanted))
+    .where(eq(id, categoryId))
     .returning(columns)
   if (!row) throw new Error('The category was not written')
   return row
 }
 
-export async function removeCategory(tx: Db, wanted: number): Promise<void> {
-  await tx.delete(categories).where(eq(id, wanted))
+export async function removeCategory(tx: Db, categoryId: number): Promise<void> {
+  await tx.delete(categories).where(eq(id, categoryId))
 }
 
 function nameKey(text: string): string {

@@ -36,7 +36,8 @@ export async function readCollectionInstall(
       ...(version ? [analysisTag(version.sha256)] : []),
     ]),
   )
-  const sum = (of: (script: ResolvedScript) => number) => scripts.reduce((total, one) => total + of(one), 0)
+  const sum = (countOf: (script: ResolvedScript) => number) =>
+    scripts.reduce((total, script) => total + countOf(script), 0)
   const url = `${app.config.publicUrl}/collections/${id}`
   return {
     comesAlong: scripts.filter(({ isWanted }) => !isWanted).map(named),

@@ -76,7 +76,7 @@ export function recipeText(recipe: object): string {
 export function recipeSql(sql: readonly string[], moves: readonly Move[]): string[] {
   return sql.flatMap((path) => {
     // Inner folders are first.
-    const move = moves.find((one) => one.path === '' || path.startsWith(`${one.path}/`))
+    const move = moves.find((candidate) => candidate.path === '' || path.startsWith(`${candidate.path}/`))
     if (!move || otherSql.test(path) || !isPlainPath(path)) return []
     return `./resources/${move.name}/${path.slice(move.path === '' ? 0 : move.path.length + 1)}`
   })

@@ -33,7 +33,7 @@ type GroupRow = { display_name: string; color: string; style: StoredStyle | null
 const now = sql.placeholder('now')
 
 /** Reads public columns only, so that no other can leak. */
-export async function selectProfile(db: Db, usernameKey: string, at: Date) {
+export async function selectProfile(db: Db, usernameKey: string, time: Date) {
   const query = preparedStatement(db, 'public_profile', (on) =>
     on
       .select({
@@ -57,6 +57,6 @@ export async function selectProfile(db: Db, usernameKey: string, at: Date) {
       .from(users)
       .where(eq(users.usernameKey, sql.placeholder('usernameKey'))),
   )
-  const [row] = await query.execute({ usernameKey, now: at.toISOString() })
+  const [row] = await query.execute({ usernameKey, now: time.toISOString() })
   return row
 }

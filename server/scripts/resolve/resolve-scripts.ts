@@ -60,7 +60,7 @@ function describe(
     severity: isDone ? contents.severity : null,
     counts: (isDone && contents.counts) || { high: 0, medium: 0, low: 0 },
     accepted: isDone ? contents.accepted : 0,
-    findings: findings.map((found) => ({ ...found, title: titleOfRule(found.rule) })),
+    findings: findings.map((finding) => ({ ...finding, title: titleOfRule(finding.rule) })),
     capabilities: (isDone && contents.capabilities) || [],
     server: serverNeedsOf(resources),
   }

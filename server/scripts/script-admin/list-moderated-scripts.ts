@@ -104,6 +104,6 @@ async function countMatches(db: Db, filters: Filters): Promise<number> {
   const { state, matches, authorId, severity, cases, categoryId } = filters
   const isBounded = [matches, authorId, severity, cases].some((filter) => filter !== undefined)
   if (isBounded || (state !== undefined && state !== 'published')) return selectMatchCount(db, filters)
-  const shown = await selectPublishedCount(db, categoryId)
-  return state === 'published' ? shown : shown + (await selectOtherCount(db, categoryId))
+  const published = await selectPublishedCount(db, categoryId)
+  return state === 'published' ? published : published + (await selectOtherCount(db, categoryId))
 }

@@ -260,7 +260,7 @@ function inOrder<Image extends { name: string | undefined }>(
   order: readonly string[] | undefined,
 ): readonly Image[] {
   if (!order) return images
-  const ordered = order.flatMap((wanted) => images.find(({ name }) => name === wanted) ?? [])
+  const ordered = order.flatMap((key) => images.find(({ name }) => name === key) ?? [])
   if (order.length !== images.length || new Set(ordered).size !== images.length)
     throw invalid({ imageOrder: 'Image order must contain each remaining image of this script once' })
   return ordered

@@ -27,11 +27,11 @@ export function staleFields(
   expected: ExpectedScript,
 ): Record<string, string> {
   const stale: string[] = textFields.filter((field) => {
-    const [wanted, before] = [fields[field], expected[field]]
-    if (wanted === undefined || before === undefined) return false
+    const [sent, before] = [fields[field], expected[field]]
+    if (sent === undefined || before === undefined) return false
     // A script without a licence has no such field.
     const now = script[field] ?? ''
-    return !isSame(before, now) && !isSame(wanted, now)
+    return !isSame(before, now) && !isSame(sent, now)
   })
   const changesImages = hasImages || (fields.removeImages ?? []).length > 0 || fields.imageOrder !== undefined
   if (changesImages && expected.images && !isSame(expected.images, script.images)) stale.push('images')
@@ -40,6 +40,6 @@ export function staleFields(
   return Object.fromEntries(stale.map((field) => [field, 'This has changed since you opened it']))
 }
 
-function isSame(one: string | readonly string[], other: string | readonly string[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isSame(a: string | readonly string[], b: string | readonly string[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

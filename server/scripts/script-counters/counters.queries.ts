@@ -232,13 +232,13 @@ type Trend = { id: number; trend: number }
  * Authors do not count. Returns the scripts whose stored value is another one.
  */
 export async function selectChangedTrends(db: Db, now: Date): Promise<Trend[]> {
-  const at = sql`${now.toISOString()}::timestamptz`
+  const time = sql`${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<Trend>(sql`
     with recent as materialized (
       select d.script_id as id,
-        round(1000 * sum(exp(-extract(epoch from ${at} - d.counted_at)::float / 86400 / 3)))::int as trend
+        round(1000 * sum(exp(-extract(epoch from ${time} - d.counted_at)::float / 86400 / 3)))::int as trend
       from ${scriptDownloads} d join ${scripts} s on s.id = d.script_id and s.user_id <> d.user_id
-      where d.counted_at > ${at} - interval '14 days' and d.counted_at <= ${at} and not exists (
+      where d.counted_at > ${time} - interval '14 days' and d.counted_at <= ${time} and not exists (
         select from ${scriptMembers} m where m.script_id = d.script_id and m.user_id = d.user_id) group by 1
     )
     select r.id, r.trend from recent r join ${scripts} s on s.id = r.id where s.trend <> r.trend

@@ -76,9 +76,9 @@ const batchSize = 1_000
 /** Runs hourly. */
 export async function updateTrending({ db, clock, draining }: App): Promise<void> {
   const changed = await inTransaction(db, (tx) => selectChangedTrends(tx, clock.now()))
-  for (let at = 0; at < changed.length && !draining.aborted; at += batchSize)
+  for (let offset = 0; offset < changed.length && !draining.aborted; offset += batchSize)
     await inTransaction(db, async (tx) => {
-      await updateTrends(tx, changed.slice(at, at + batchSize))
+      await updateTrends(tx, changed.slice(offset, offset + batchSize))
       invalidate(tx, trendTag)
     })
 }

@@ -149,7 +149,8 @@ function pagePart(query: ScriptQuery, total: number, isExact: boolean): ListPart
 function filtersOf({ category, status }: ScriptQuery, known: { id: number } | undefined): Filters {
   return {
     categoryId: category === undefined ? undefined : (known?.id ?? 0),
-    status: status && (scriptStatuses.find((one) => one.toLowerCase() === status.toLowerCase()) ?? 'unknown'),
+    status:
+      status && (scriptStatuses.find((name) => name.toLowerCase() === status.toLowerCase()) ?? 'unknown'),
   }
 }
 

@@ -89,10 +89,10 @@ export function facetsOf(
   categories: readonly { id: number; name: string }[],
   filters: Filters,
 ): { total: number; facets: Pick<ScriptList['facets'], 'categories' | 'statuses'> } {
-  const inCategory = counts.filter((one) => matches(filters.categoryId, one.categoryId))
-  const inStatus = counts.filter((one) => matches(filters.status, one.status))
+  const inCategory = counts.filter((counted) => matches(filters.categoryId, counted.categoryId))
+  const inStatus = counts.filter((counted) => matches(filters.status, counted.status))
   return {
-    total: sum(inCategory.filter((one) => matches(filters.status, one.status))),
+    total: sum(inCategory.filter((counted) => matches(filters.status, counted.status))),
     facets: {
       categories: categories.map(({ id, name }) => ({
         name,
@@ -112,7 +112,7 @@ export function attributeFacets(
   filters: Filters,
 ): { name: string; count: number | null }[] {
   const inList = counts?.filter(
-    (one) => matches(filters.categoryId, one.categoryId) && matches(filters.status, one.status),
+    (counted) => matches(filters.categoryId, counted.categoryId) && matches(filters.status, counted.status),
   )
   return filterWords.map((name, index) => ({
     name,
@@ -142,8 +142,8 @@ export function countWords(counts: readonly (Count & { bits: number })[]): WordC
   return [...combined.values()]
 }
 
-function matches<T>(wanted: T | undefined, value: T): boolean {
-  return wanted === undefined || wanted === value
+function matches<T>(filter: T | undefined, value: T): boolean {
+  return filter === undefined || filter === value
 }
 
 function sum(counts: readonly Count[]): number {

@@ -98,7 +98,7 @@ async function readChunk(app: App, order: ListOrder, listIndex: ListIndex, n: nu
   return Int32Array.from(await selectIdsAfter(app.db, order, cursor, chunkSize))
 }
 
-async function extend({ db }: App, order: ListOrder, { cursors }: ListIndex, wanted: number): Promise<void> {
-  const missing = wanted - cursors.length
+async function extend({ db }: App, order: ListOrder, { cursors }: ListIndex, length: number): Promise<void> {
+  const missing = length - cursors.length
   if (missing > 0) cursors.push(...(await selectCursors(db, order, cursors.at(-1), missing, chunkSize)))
 }

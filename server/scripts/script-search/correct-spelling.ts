@@ -22,8 +22,8 @@ export async function correctSpelling(db: Db, query: Query): Promise<Query> {
     unknown.map(({ typed }) => ({ typed, variants: [typed, ...editDistance1(typed)] })),
   )
   const nearOf = ({ typed, isBeginning }: QueryWord) => [
-    ...similar.flatMap((one) =>
-      one.typed === typed && isTypoOf(typed, one.word, { isBeginning }) ? [one.word] : [],
+    ...similar.flatMap((candidate) =>
+      candidate.typed === typed && isTypoOf(typed, candidate.word, { isBeginning }) ? [candidate.word] : [],
     ),
     ...vocabulary
       .filter((word) => isFuzzyCandidate(word) && isTypoOf(typed, word, { isBeginning: false }))
@@ -55,8 +55,8 @@ async function selectParts(db: Db, words: readonly QueryWord[]): Promise<Map<str
 function pairsOf(typed: string): [string, string][] {
   const count = Math.max(0, typed.length - 2 * partMin + 1)
   return Array.from({ length: count }, (_, index): [string, string] => {
-    const at = partMin + index
-    return [typed.slice(0, at), typed.slice(at)]
+    const middle = partMin + index
+    return [typed.slice(0, middle), typed.slice(middle)]
   }).toSorted((a, b) => imbalance(a) - imbalance(b))
 }
 

@@ -136,7 +136,7 @@ export async function weigh(db: Db, words: readonly QueryWord[]): Promise<Weight
   const known = await selectKnownWords(db, [...new Set(words.flatMap((word) => word.alternatives.flat()))])
   return words.flatMap((word, index) => {
     const { share } = estimates[index] ?? nothing
-    const isKnown = share > 0 || word.alternatives.some((all) => all.every((one) => known.has(one)))
+    const isKnown = share > 0 || word.alternatives.some((all) => all.every((part) => known.has(part)))
     const rarity = Math.log(1.5 / (share + 0.005))
     return isKnown ? [{ word, weight: rarity * (word.isUse ? useFactor : 1) }] : []
   })

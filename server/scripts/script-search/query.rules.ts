@@ -77,7 +77,7 @@ function queryWord(token: readonly string[], isBeginning: boolean): QueryWord {
 /** "mechanic job" finds a mechanic of the category Jobs. */
 function inCategories(word: QueryWord, categories: readonly NamedCategory[]): QueryWord {
   const words = new Set(word.alternatives.flatMap((all) => (all.length === 1 ? all : [])))
-  const named = categories.filter(({ name }) => searchWords(name).some((one) => words.has(one)))
+  const named = categories.filter(({ name }) => searchWords(name).some((nameWord) => words.has(nameWord)))
   return { ...word, categories: named.map(({ id }) => id) }
 }
 
@@ -101,7 +101,8 @@ export function topicWords({
   )
   return words
     .filter(
-      (word, index) => !words.slice(0, index).some((one) => one === word || formsOf(one).includes(word)),
+      (word, index) =>
+        !words.slice(0, index).some((earlier) => earlier === word || formsOf(earlier).includes(word)),
     )
     .map((word) => ({ word, literal: [word, ...formsOf(word)].map((form) => [form]) }))
     .map(({ word, literal }) => ({
@@ -179,7 +180,7 @@ export function someOf(words: readonly QueryWord[], count: number): string {
 
 function combinations<T>(list: readonly T[], count: number): T[][] {
   if (count === 0) return [[]]
-  return list.flatMap((one, index) =>
-    combinations(list.slice(index + 1), count - 1).map((rest) => [one, ...rest]),
+  return list.flatMap((word, index) =>
+    combinations(list.slice(index + 1), count - 1).map((rest) => [word, ...rest]),
   )
 }

@@ -48,7 +48,7 @@ async function selectBestMatches(
   queries: SearchQueries,
   { limit, enough }: { limit: number; enough: number },
 ): Promise<number[]> {
-  const [named = nothing, found = nothing] = await estimate(
+  const [named = nothing, matching = nothing] = await estimate(
     db,
     [queries.inName, queries.anywhere],
     'downloads',
@@ -57,10 +57,10 @@ async function selectBestMatches(
   // When the shortlist has enough matches, the other scripts need not be searched.
   const inShortlist = {
     names: named.inShortlist >= enough || isCommon(named),
-    all: found.inShortlist >= enough || isCommon(found),
+    all: matching.inShortlist >= enough || isCommon(matching),
   }
   const rows = await preparedStatement(db, `best_matches_${inShortlist.names}_${inShortlist.all}`, (on) => {
-    const { exact, inName, inNameOrTags, anywhere } = given
+    const { exact, inName, inNameOrTags, anywhere } = parameters
     const candidates = sql`
       (${mostDownloaded(gather(exact))})
       union (${inShortlist.names ? shortlistByDownloads(inName) : mostDownloaded(gather(inName))})
@@ -89,7 +89,7 @@ function opaque(value: SQL): SQL {
   return sql`(select ${value})`
 }
 
-const given = {
+const parameters = {
   exact: opaque(sql`${sql.placeholder('exact')}::tsquery`),
   inName: opaque(sql`${sql.placeholder('inName')}::tsquery`),
   inNameOrTags: opaque(sql`${sql.placeholder('inNameOrTags')}::tsquery`),
@@ -153,8 +153,8 @@ export async function selectMatchingPage(
 
 async function selectSource(db: Db, query: string, list: Path): Promise<SQL> {
   const tsquery = sql`${query}::tsquery`
-  const [found = nothing] = await estimate(db, [query], list.sort, shortlistSize)
-  return isCommon(found) ? amongFirst(tsquery, list) : gather(tsquery)
+  const [matches = nothing] = await estimate(db, [query], list.sort, shortlistSize)
+  return isCommon(matches) ? amongFirst(tsquery, list) : gather(tsquery)
 }
 
 /** Returns whether any published script matches. */
@@ -202,8 +202,8 @@ export async function estimate(
 
 /** Returns whether a word is probably in so many scripts that only the first of an order should be searched. */
 export async function selectIsCommon(db: Db, query: string): Promise<boolean> {
-  const [found = nothing] = await estimate(db, [query], 'newest', shortlistSize)
-  return isCommon(found)
+  const [matches = nothing] = await estimate(db, [query], 'newest', shortlistSize)
+  return isCommon(matches)
 }
 
 export function isCommon({ overall }: Estimate): boolean {

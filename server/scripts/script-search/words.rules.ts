@@ -170,7 +170,7 @@ export function synonymsOf(word: string): string[] {
   const forms = [word, ...formsOf(word)]
   const others = forms.flatMap((form) => wordsOfMeaning.get(form) ?? [])
   const withPlurals = others.flatMap((other) => [other, pluralOf(other)])
-  return [...new Set(withPlurals)].filter((one) => !forms.includes(one))
+  return [...new Set(withPlurals)].filter((form) => !forms.includes(form))
 }
 
 /** English forms of a word: "garages" and "garage", "fishing" and "fish", "racing" and "race". */

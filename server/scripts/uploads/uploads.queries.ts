@@ -19,7 +19,7 @@ export async function selectUpload(db: Db, key: string): Promise<Upload | undefi
  * Closes all open uploads of a user but the newest `count` and returns their staged files. Their rows stay, because
  * their bytes count towards the daily limit.
  */
-export async function closeOldest(tx: Db, userId: number, count: number, at: Date): Promise<string[]> {
+export async function closeOldest(tx: Db, userId: number, count: number, now: Date): Promise<string[]> {
   const surplus = tx
     .select({ key: uploads.key })
     .from(uploads)
@@ -28,7 +28,7 @@ export async function closeOldest(tx: Db, userId: number, count: number, at: Dat
     .offset(count)
   const closed = await tx
     .update(uploads)
-    .set({ consumedAt: at })
+    .set({ consumedAt: now })
     .where(inArray(uploads.key, surplus))
     .returning({ name: uploads.stagedName })
   return closed.flatMap(({ name }) => name ?? [])
@@ -76,10 +76,10 @@ export async function updateProgress(
 }
 
 /** Marks an upload as used by a script or terminated; false when it already was. */
-export async function updateClaimed(db: Db, key: string, at: Date): Promise<boolean> {
+export async function updateClaimed(db: Db, key: string, now: Date): Promise<boolean> {
   const claimed = await db
     .update(uploads)
-    .set({ consumedAt: at })
+    .set({ consumedAt: now })
     .where(and(eq(uploads.key, key), isNull(uploads.consumedAt)))
     .returning({ key: uploads.key })
   return claimed.length > 0

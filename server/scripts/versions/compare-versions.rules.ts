@@ -190,9 +190,7 @@ export function compareCapabilities(
 /** A capability without values is missing only if the other analysis does not have it at all. */
 function capabilitiesMissingIn(other: readonly Capability[], own: readonly Capability[]): Entry[] {
   const values = new Map(other.map((capability) => [kindAndSide(capability), new Set(capability.values)]))
-  const inOrder = own.toSorted(
-    (one, two) => capabilityKinds.indexOf(one.kind) - capabilityKinds.indexOf(two.kind),
-  )
+  const inOrder = own.toSorted((a, b) => capabilityKinds.indexOf(a.kind) - capabilityKinds.indexOf(b.kind))
   return inOrder.flatMap((capability) => {
     const { kind, side } = capability
     const known = values.get(kindAndSide(capability))

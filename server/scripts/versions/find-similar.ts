@@ -42,8 +42,8 @@ const units = [
 ] as const
 
 /** For example "14 months earlier": in the largest unit of which there are two. */
-function age(at: Date, than: Date): string {
-  const difference = than.getTime() - at.getTime()
+function age(date: Date, than: Date): string {
+  const difference = than.getTime() - date.getTime()
   const size = Math.abs(difference)
   const [unit, length] = units.find(([, each]) => size >= 2 * each) ?? units[4]
   const count = Math.floor(size / length)
@@ -59,7 +59,7 @@ export async function findSimilar(app: App, actor: Actor | null, id: number): Pr
   const similar = await selectSimilarScripts(db, [id])
   const files = analysis && (await readSharedFiles(app, analysis.id, similar))
   const ownFirstAt = [...same, ...similar].reduce(
-    (first, { ownFirstAt: at }) => (at < first ? at : first),
+    (first, { ownFirstAt: firstAt }) => (firstAt < first ? firstAt : first),
     version.createdAt,
   )
   return {
@@ -157,14 +157,14 @@ async function readSharedFiles(
       id,
       (await readPackFiles(app, pack)).map(({ path }) => path),
     )
-  const found = new Map<number, SharedFile[]>()
+  const filesByAnalysis = new Map<number, SharedFile[]>()
   for (const { analysisId, position, theirPosition, sameBytes } of shared) {
     const path = paths.get(ownId)?.[position]
     const theirPath = paths.get(analysisId)?.[theirPosition]
     if (path === undefined || theirPath === undefined) continue
-    const list = found.get(analysisId) ?? []
-    found.set(analysisId, list)
+    const list = filesByAnalysis.get(analysisId) ?? []
+    filesByAnalysis.set(analysisId, list)
     list.push({ path, theirPath, same: sameBytes ? 'bytes' : 'tokens' })
   }
-  return found
+  return filesByAnalysis
 }

@@ -12,25 +12,25 @@ const libraryNames =
 /** The needs of the resources that the archive does not contain: frameworks, libraries, other resources. */
 export function requirementsOf(resources: readonly ResourceDescription[]): Required[] {
   const own = namesOf(resources)
-  const found = new Map<string, Required>()
+  const required = new Map<string, Required>()
   for (const { dependencies } of resources)
     for (const { name, constraint } of dependencies)
-      if (!found.get(name)?.constraint) add(name, constraint, true)
+      if (!required.get(name)?.constraint) add(name, constraint, true)
   // A framework is added below: a server has one of several.
   for (const { libraries, optional = [] } of resources)
     for (const name of libraries)
-      if (!found.has(name) && !frameworkOf(name) && !optional.includes(name)) add(name, null, false)
+      if (!required.has(name) && !frameworkOf(name) && !optional.includes(name)) add(name, null, false)
   const used = usedFrameworks(resources, own)
   const [only] = used
-  if (only && used.length === 1 && !isOptional(only, resources) && !found.has(frameworkResources[only]))
+  if (only && used.length === 1 && !isOptional(only, resources) && !required.has(frameworkResources[only]))
     add(frameworkResources[only], null, false)
-  return [...found.values()].toSorted(
+  return [...required.values()].toSorted(
     (a, b) => rank(a) - rank(b) || Number(b.isDeclared) - Number(a.isDeclared) || compare(a.name, b.name),
   )
 
   function add(name: string, constraint: string | null, isDeclared: boolean): void {
     if (name === '' || own.has(name)) return
-    found.set(name, { name, constraint, kind: kindOf(name), isDeclared })
+    required.set(name, { name, constraint, kind: kindOf(name), isDeclared })
   }
 }
 

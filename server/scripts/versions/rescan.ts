@@ -63,9 +63,9 @@ export const rescanFile: Job = {
   async run(app, payload, abandoned) {
     const { sha256, after } = FilePayload.parse(payload)
     const revision = await readRevision(app.db)
-    const found = await selectArchivesWithFile(app.db, sha256, { after, limit: batchSize })
-    const last = (await scanAll(app, found, revision, abandoned)) ?? after
-    if (found.length === batchSize || last < (found.at(-1)?.id ?? 0))
+    const archives = await selectArchivesWithFile(app.db, sha256, { after, limit: batchSize })
+    const last = (await scanAll(app, archives, revision, abandoned)) ?? after
+    if (archives.length === batchSize || last < (archives.at(-1)?.id ?? 0))
       await enqueueJob(app.db, rescanFile.name, { sha256, after: last })
   },
 }

@@ -19,9 +19,9 @@ type ComparedVersion = {
 const comparedMax = 20
 
 /** The version `p` of the same script that was published before `of`, without those that were withdrawn. */
-const previousOf = (of: { id: unknown; scriptId: unknown }) => sql`
+const previousOf = (version: { id: unknown; scriptId: unknown }) => sql`
   select p.id, p.number, p.sha256, p.key from ${v} p
-  where p.script_id = ${of.scriptId} and p.id < ${of.id} and p.published_at is not null and p.withdrawn_at is null
+  where p.script_id = ${version.scriptId} and p.id < ${version.id} and p.published_at is not null and p.withdrawn_at is null
   order by p.id desc limit 1`
 
 type PreviousVersion = { id: number; number: string; isComparable: boolean }

@@ -115,7 +115,7 @@ function sqlOf(files: readonly ChangedFile[]): ServerChanges['sql'] {
     .flatMap(({ path, change }) =>
       /\.sql$/i.test(path) && (change === 'changed' || change === 'added') ? [{ path, change }] : [],
     )
-    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .slice(0, changesLimits.serverMax)
 }
 
@@ -137,9 +137,9 @@ async function readFindings(db: Db, analysisId: number): Promise<ChangedFinding[
   }))
 }
 
-function textsFirst(one: ChangedFile, other: ChangedFile): number {
-  if (one.isText !== other.isText) return one.isText ? -1 : 1
-  return one.path < other.path ? -1 : one.path > other.path ? 1 : 0
+function textsFirst(a: ChangedFile, b: ChangedFile): number {
+  if (a.isText !== b.isText) return a.isText ? -1 : 1
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }
 
 /** Two findings with these values are the same one. The line does not count, because the lines above it may have changed. */

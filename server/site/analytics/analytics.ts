@@ -49,10 +49,10 @@ export async function countFinishedDays({ db, clock }: App): Promise<void> {
 }
 
 async function firstDay(db: App['db'], last: string): Promise<string | undefined> {
-  const at = await selectFirstActivityAt(db)
+  const firstAt = await selectFirstActivityAt(db)
   const earliest = addDays(last, 1 - daysMax)
-  if (!at) return undefined
-  return dayOf(at) > earliest ? dayOf(at) : earliest
+  if (!firstAt) return undefined
+  return dayOf(firstAt) > earliest ? dayOf(firstAt) : earliest
 }
 
 const listed = 20

@@ -38,7 +38,7 @@ export function itemOfReleases(
       versions.length === 1
         ? `Published by ${author}.`
         : `${author} published ${versions.length} versions: ${listText(
-            versions.map((one) => one.number),
+            versions.map((version) => version.number),
             numbersMax,
           )}.`,
       ...(added.length > 0 ? [`New: ${listText(added, phrasesMax)}.`] : []),

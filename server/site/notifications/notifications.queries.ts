@@ -93,7 +93,7 @@ export async function insertForDownloaders(
 ): Promise<Downloader[]> {
   const { eventId, kind, data, path } = shared
   const d = scriptDownloads
-  const at = sql`greatest(${d.linkedAt}, ${d.countedAt})`
+  const lastDownload = sql`greatest(${d.linkedAt}, ${d.countedAt})`
   const time = sql`${now.toISOString()}::timestamptz`
   const { isByAuthor } = downloads
   const channels = channelsOf('security')
@@ -105,13 +105,13 @@ export async function insertForDownloaders(
   const { rows } = await tx.execute<Downloader>(sql`
     with batch as materialized (
       select u.id, u.username, u.email, sc.id as script_id, ${channels.bell} as in_bell,
-        case when u.email_verified then ${channels.email} else 'off' end as channel, ${nextDigest(time)} as digest_at, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
+        case when u.email_verified then ${channels.email} else 'off' end as channel, ${nextDigest(time)} as digest_at, to_char(${lastDownload} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
       from ${scriptVersions} v join ${scripts} sc on sc.id = v.script_id join ${d} on ${d.scriptId} = sc.id
         join ${users} u on u.id = ${d.userId} left join ${notificationSettings} s on s.user_id = u.id
       where v.id = ${downloads.versionId} and ${d.userId} > ${after} and ${d.userId} <> sc.user_id
         and ${d.userId} is distinct from ${downloads.actorId}::int
-        and ${at} >= ${downloads.since.toISOString()}::timestamptz
-        and (${d.versionId} = v.id or (${d.versionId} is null and ${at} >= v.published_at))
+        and ${lastDownload} >= ${downloads.since.toISOString()}::timestamptz
+        and (${d.versionId} = v.id or (${d.versionId} is null and ${lastDownload} >= v.published_at))
       order by ${d.userId} limit ${limit}
     ), added as (
       insert into ${n} (user_id, event_id, kind, data, path, created_at, in_bell, mailed_at)

@@ -25,9 +25,9 @@ export function createDataFetcher(contractRoutes: readonly ContractRoute[]): (ap
       try {
         const route = routesByName.get(name)
         if (!route || route.method !== 'GET') throw notFound('Not found')
-        const { reply, tags: shown, noStore } = await route.read(app, { params, query })
+        const { reply, tags: tagsOfReply, noStore } = await route.read(app, { params, query })
         if (noStore) isCacheable = false
-        for (const tag of shown) tags.add(tag)
+        for (const tag of tagsOfReply) tags.add(tag)
         return { status: 200, body: reply }
       } catch (thrown) {
         const error = toHttpError(thrown)

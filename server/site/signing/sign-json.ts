@@ -72,11 +72,11 @@ async function retire({ db, clock }: Context, id: string): Promise<void> {
 }
 
 async function currentKey(app: Context): Promise<{ id: string; key: KeyObject }> {
-  const found = await selectCurrentKey(app.db)
-  const key = found && (await decryptKey(app.secrets.signing, found.privateKey))
-  if (found && key) return { id: found.id, key }
+  const current = await selectCurrentKey(app.db)
+  const key = current && (await decryptKey(app.secrets.signing, current.privateKey))
+  if (current && key) return { id: current.id, key }
   // After a change of TOKEN_SECRET it cannot be decrypted any more.
-  if (found) await retire(app, found.id)
+  if (current) await retire(app, current.id)
   await generateKey(app)
   return currentKey(app)
 }

@@ -67,8 +67,8 @@ export function staleSettings(
   { expected = {}, ...change }: SettingsChange,
 ): SettingName[] {
   return settingNames().filter((name) => {
-    const [wanted, before] = [change[name], expected[name]]
-    if (wanted === undefined || before === undefined) return false
-    return !isDeepStrictEqual(before, current[name]) && !isDeepStrictEqual(wanted, current[name])
+    const [sent, before] = [change[name], expected[name]]
+    if (sent === undefined || before === undefined) return false
+    return !isDeepStrictEqual(before, current[name]) && !isDeepStrictEqual(sent, current[name])
   })
 }

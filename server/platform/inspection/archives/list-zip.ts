@@ -139,8 +139,8 @@ function checkExtents(extents: Extent[], directoryStart: number): void {
   extents.sort((a, b) => a.start - b.start)
   if (extents[0]?.start !== 0) throw new InvalidArchiveError(messages.prefix)
   const starts = extents.slice(1).map((extent) => extent.start)
-  for (const [at, { end }] of extents.entries()) {
-    const next = starts[at] ?? directoryStart
+  for (const [index, { end }] of extents.entries()) {
+    const next = starts[index] ?? directoryStart
     if (end > next) throw new InvalidArchiveError(messages.overlap)
     if (next - end > descriptorMax) throw new InvalidArchiveError(messages.hidden)
   }

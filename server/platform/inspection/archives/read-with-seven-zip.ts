@@ -48,22 +48,22 @@ function captureOutput(files: FileSystem, splitter: { write(bytes: Buffer): void
 }
 
 function createSplitter(members: readonly ArchiveMember[], sink: MemberSink) {
-  let at = 0
+  let index = 0
   let left = members[0]?.size ?? 0
   let failure: unknown
 
   function endComplete(): void {
-    for (let member = members[at]; member && left === 0; member = members[at]) {
+    for (let member = members[index]; member && left === 0; member = members[index]) {
       sink.end(member)
-      at += 1
-      left = members[at]?.size ?? 0
+      index += 1
+      left = members[index]?.size ?? 0
     }
   }
 
   function split(bytes: Buffer): void {
     for (let offset = 0; offset < bytes.length;) {
       endComplete()
-      const member = members[at]
+      const member = members[index]
       if (!member) throw new InvalidArchiveError(messages.damaged)
       const part = bytes.subarray(offset, offset + left)
       sink.write(member, part)
@@ -85,7 +85,7 @@ function createSplitter(members: readonly ArchiveMember[], sink: MemberSink) {
       if (failure) throw failure
       if (status !== 0) throw new InvalidArchiveError(messages.damaged)
       endComplete()
-      if (at < members.length) throw new InvalidArchiveError(messages.damaged)
+      if (index < members.length) throw new InvalidArchiveError(messages.damaged)
     },
     error: () => failure,
   }

@@ -83,11 +83,11 @@ function isInflateError(error: unknown): boolean {
 function* readBlocks(file: number, packed: Packed | undefined, reused?: Buffer): Generator<Buffer> {
   if (!packed) return
   const end = packed.start + packed.size
-  for (let at = packed.start; at < end;) {
+  for (let position = packed.start; position < end;) {
     const block = reused ?? Buffer.allocUnsafe(blockSize)
-    const read = readSync(file, block, 0, Math.min(block.length, end - at), at)
+    const read = readSync(file, block, 0, Math.min(block.length, end - position), position)
     if (read === 0) throw new InvalidArchiveError(messages.damaged)
     yield block.subarray(0, read)
-    at += read
+    position += read
   }
 }

@@ -75,21 +75,21 @@ export function openBucket(config: S3Config, log: Log) {
     async get(name: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | undefined> {
       const Range = range && `bytes=${range.start}-${range.end}`
       const command = new GetObjectCommand({ ...objectOf(name), ...(Range && { Range }) })
-      const found = await ignoreMissingObject(
+      const response = await ignoreMissingObject(
         withTimeout(shortTimeout, (options) => client.send(command, options)),
       )
-      if (!found) return undefined
-      const size = found.ContentRange?.split('/')[1] ?? found.ContentLength
-      if (!(found.Body instanceof Readable)) throw new Error(`The response for ${name} has no body`)
-      return { stream: found.Body, size: Number(size) }
+      if (!response) return undefined
+      const size = response.ContentRange?.split('/')[1] ?? response.ContentLength
+      if (!(response.Body instanceof Readable)) throw new Error(`The response for ${name} has no body`)
+      return { stream: response.Body, size: Number(size) }
     },
 
     async head(name: string): Promise<{ size: number } | undefined> {
       const command = new HeadObjectCommand(objectOf(name))
-      const found = await ignoreMissingObject(
+      const response = await ignoreMissingObject(
         withTimeout(shortTimeout, (options) => client.send(command, options)),
       )
-      return found && { size: found.ContentLength ?? 0 }
+      return response && { size: response.ContentLength ?? 0 }
     },
 
     async *list(prefix: string): AsyncGenerator<StoredObject> {

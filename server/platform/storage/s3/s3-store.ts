@@ -34,9 +34,9 @@ export function createS3Store(bucket: Bucket): FileStore {
     },
     write: async (key, bytes) => bucket.put(objectName(key), bytes),
     async open(key, range): Promise<OpenedFile> {
-      const found = await bucket.get(objectName(key), range)
-      if (!found) throw notFound('File not found')
-      return found
+      const object = await bucket.get(objectName(key), range)
+      if (!object) throw notFound('File not found')
+      return object
     },
     async openLocal(key) {
       assertKey(key)

@@ -85,9 +85,9 @@ function createId(): string {
 }
 
 async function allChunks(bucket: Bucket, id: string, size: number): Promise<Chunk[]> {
-  const found = await readChunks(bucket, id)
-  if (found.size !== size) throw new Error(`An upload has ${found.size} bytes instead of ${size}`)
-  return found.chunks
+  const stored = await readChunks(bucket, id)
+  if (stored.size !== size) throw new Error(`An upload has ${stored.size} bytes instead of ${size}`)
+  return stored.chunks
 }
 
 /** Renamed to `path` when complete: several requests may download the same upload. */
