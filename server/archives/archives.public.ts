@@ -52,6 +52,9 @@ export {
   continueQueue,
   queueTag,
   requestAnalysis,
+  requestRescan,
+  rescanFileJob,
+  rescanJob,
   writeAttributesJob,
 } from './request-analysis.ts'
 export { readArchivesAgain, storeAnalysis, storeAnalysisIn, storeFailure } from './store-analysis.ts'

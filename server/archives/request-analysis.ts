@@ -14,6 +14,8 @@ import {
 export const analyseArchiveJob = 'analyse-archive'
 export const analyseLongArchiveJob = 'analyse-long-archive'
 export const applyAnalysisJob = 'apply-analysis'
+export const rescanJob = 'rescan'
+export const rescanFileJob = 'rescan-file'
 /** This one is in `packs.ts`. */
 export const hashFilesJob = 'hash-files'
 /** This one is in `scripts`. */
@@ -56,4 +58,10 @@ export async function continueQueue(
 ): Promise<void> {
   const name = jobOf(lane)
   await enqueueJob(db, name, { continues: true }, { key: `${name}, all`, ...options })
+}
+
+/** After a change of the blocklist. The archives that are known to contain a file are scanned before all others. */
+export async function requestRescan(tx: Db, file?: { sha256: string }): Promise<void> {
+  if (file) await enqueueJob(tx, rescanFileJob, { ...file, after: 0 })
+  await enqueueJob(tx, rescanJob, {}, { key: rescanJob })
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
+import type { ProfileText } from '#contract/scripts/profiles.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
@@ -9,7 +10,9 @@ import { teams } from './members.tables.ts'
 import { userProfiles } from './profiles.tables.ts'
 
 const c = collections
+
 const p = userProfiles
+
 const t = teams
 
 /** Which texts of members a moderator reads. */
@@ -117,6 +120,27 @@ export async function restoreCollection(tx: Db, id: number): Promise<boolean> {
     .set({ removedAt: null, removedBy: null, removalReason: null })
     .where(and(eq(c.id, id), isNotNull(c.removedAt)))
   return (rowCount ?? 0) > 0
+}
+
+export async function selectProfileText(db: Db, userId: number) {
+  const [row] = await db.select().from(p).where(eq(p.userId, userId))
+  return row
+}
+
+/** False when a moderator hid the text. */
+export async function upsertProfileText(
+  tx: Db,
+  userId: number,
+  { text, links }: ProfileText,
+  now: Date,
+): Promise<boolean> {
+  const values = { text, links, updatedAt: now }
+  const rows = await tx
+    .insert(p)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: p.userId, set: values, setWhere: isNull(p.removedAt) })
+    .returning({ userId: p.userId })
+  return rows.length > 0
 }
 
 const isListedProfile = (filter: ModeratedFilter) =>

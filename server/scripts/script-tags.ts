@@ -9,6 +9,7 @@ export const cardTag = (id: number): CacheTag => `card:${id}`
 
 /** On responses that depend on which scripts a category or an author has, and on their tags. */
 export const scriptsInTag = (categoryId: number): CacheTag => `scripts-in:${categoryId}`
+
 export const scriptsOfTag = (userId: number): CacheTag => `scripts-of:${userId}`
 
 /** On responses sorted by downloads that may be old; invalidated at most every five minutes. */
@@ -19,6 +20,18 @@ export const trendTag: CacheTag = 'trend'
 
 /** On responses that contain edit times of scripts; invalidated by each edit. */
 export const editsTag: CacheTag = 'edits'
+
+/** On the list of public collections. */
+export const collectionsTag: CacheTag = 'collections'
+
+/** On responses with a collection. */
+export const collectionTag = (id: number): CacheTag => `collection:${id}`
+
+/** A change of a collection invalidates these tags. */
+export const collectionTags = (id: number): CacheTag[] => [collectionTag(id), collectionsTag]
+
+/** On responses with reports of a script. */
+export const worksTag = (scriptId: number): CacheTag => `works:${scriptId}`
 
 /** For a user who became an author of scripts of others or is no longer one: lists and counts of their scripts change. */
 export function invalidateAuthor(tx: Db, userId: number): void {

@@ -11,7 +11,7 @@ export { restoreScript, restoreScriptsOf } from './removals/restore-scripts.ts'
 export { revertEdit } from './script-changes/edit-script.ts'
 export { drainCounters } from './script-counters/counters.ts'
 export { purgeTeamInvitations } from './teams/team-members.ts'
-export { hideTeam, restoreTeam } from './teams/change-team.ts'
+export { hideTeam, restoreTeam } from './teams/hide-team.ts'
 export {
   selectMaintainedTeams,
   selectTeam,
@@ -31,7 +31,15 @@ export {
 } from './script-rows.queries.ts'
 export { indexScripts, reindexAuthor, reindexScripts } from './script-search/index-scripts.ts'
 export { refreshShortlist } from './script-search/documents.queries.ts'
-export { cardTag, editsTag, scriptTag } from './script-tags.ts'
+export {
+  cardTag,
+  collectionsTag,
+  collectionTag,
+  collectionTags,
+  editsTag,
+  scriptTag,
+  worksTag,
+} from './script-tags.ts'
 export { authorIds, isAuthor, isMaintainer, maintainerIds, maySeeScript } from './scripts.rules.ts'
 export { sweepUploads } from './uploads/uploads.ts'
 export { countActiveUploads, subscribeToPreemptions } from './uploads/upload-locks.ts'
@@ -43,13 +51,12 @@ export { readSimilarityLines } from './versions/find-similar.ts'
 export { assertNotOwnEntry } from './versions/hold-back.ts'
 export { judgeFindingIn } from './versions/judge-finding.ts'
 export { findVersion, findVersionSummary, listVersions } from './versions/read-version.ts'
-export { requestRescan, rescan, rescanFile } from './versions/rescan.ts'
+export { rescan, rescanFile } from './versions/rescan.ts'
 export { restoreVersion, restoreVersionIn, withdrawVersionIn } from './versions/change-version.ts'
 export { compareVersions } from './versions/version-changes.ts'
 export { emitDecision } from './versions/version-events.ts'
 export { selectHasUploaded, selectScriptsUploadedBy, selectVersion } from './versions/versions.queries.ts'
 export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'
-export { selectProfileText } from './profiles/profile-texts.queries.ts'
 export {
   hideCollection,
   hideProfileText,
@@ -60,18 +67,13 @@ export {
   selectModeratedCollections,
   selectModeratedTeamCount,
   selectModeratedTeams,
+  selectProfileText,
   selectProfileTextCount,
   selectProfileTexts,
 } from './moderated-texts.queries.ts'
 export { announceCollection } from './collections/change-entries.ts'
 export { selectFollowable } from './collections/collections.queries.ts'
-export {
-  collectionsTag,
-  collectionTag,
-  collectionTags,
-  readCollection,
-} from './collections/read-collections.ts'
-export { worksTag } from './works-reports/works-reports.ts'
+export { readCollection } from './collections/read-collections.ts'
 export {
   hideReport,
   restoreReport,

@@ -4,7 +4,14 @@ import { collectionEditorsApi, scriptMembersApi } from '#contract/scripts/member
 import { scriptsApi } from '#contract/scripts/scripts.ts'
 import { teamsApi } from '#contract/scripts/teams.ts'
 import { userTag } from '#server/access/access.public.ts'
-import { cardTag, editsTag, scriptsOfTag, trendTag, scriptTag } from '#server/scripts/script-tags.ts'
+import {
+  cardTag,
+  editsTag,
+  scriptsOfTag,
+  trendTag,
+  scriptTag,
+  worksTag,
+} from '#server/scripts/script-tags.ts'
 import { worksReportsApi } from '#contract/scripts/works-reports.ts'
 
 import { addCategory, editCategory, deleteCategory, listCategories } from './categories/change-categories.ts'
@@ -35,7 +42,6 @@ import {
   removeOwnReport,
   reportWorks,
   listWorksReports,
-  worksTag,
 } from './works-reports/works-reports.ts'
 
 export const categoryRoutes = [

@@ -1,9 +1,9 @@
 import { authority, permissionsOf } from '#contract/access/authority.ts'
-import type { Permission } from '#contract/platform/permissions.ts'
+import { holdsAdminKey, type Permission } from '#contract/platform/permissions.ts'
 import { isAccessToken } from '#contract/scripts/tokens.ts'
 import type { AuthResult, Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { minute } from '#platform/clock.ts'
+import { after, day, minute } from '#platform/clock.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { forbidden, HttpError, signInNeeded } from '#platform/errors.ts'
 import { serializeError } from '#platform/log.ts'
@@ -11,7 +11,6 @@ import type { NewFiles } from '#platform/storage/new-files.ts'
 import { accountStatusError } from '#server/access/access.public.ts'
 
 import { selectIdentity, updateLastSeen, updateTokenUsed } from './sessions.queries.ts'
-import { isExpired } from './sessions.ts'
 import { isWellFormed, permissionsOfScopes, hashSecret, readToken } from './tokens.ts'
 
 const lastSeenEvery = 5 * minute
@@ -149,4 +148,19 @@ export function withTransaction<T>(
     if (permission) requirePermission(permission)
     return work({ db: tx, actor, now, requirePermission, requireNotBanned })
   })
+}
+
+/** See docs/domain-rules.md, Sessions and passwords. */
+const lifetime = { member: 30 * day, admin: 7 * day }
+
+export function endOfSession(createdAt: Date, isAdministrator: boolean): Date {
+  return after(createdAt, isAdministrator ? lifetime.admin : lifetime.member)
+}
+
+/**
+ * Returns whether a session is too old for the current permissions of its user. Computed on every call and not stored, so that
+ * a new admin permission shortens existing sessions at once.
+ */
+export function isExpired(createdAt: Date, permissions: ReadonlySet<Permission>, now: Date): boolean {
+  return endOfSession(createdAt, holdsAdminKey(permissions)) <= now
 }

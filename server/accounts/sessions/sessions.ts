@@ -1,5 +1,4 @@
 import type { OwnSession } from '#contract/accounts/account.ts'
-import { holdsAdminKey, type Permission } from '#contract/platform/permissions.ts'
 import type { Client, Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, dateText } from '#platform/clock.ts'
@@ -11,6 +10,7 @@ import { networkOf } from '#server/access/access.public.ts'
 import { tokenEndsTexts } from '#server/accounts/accounts.texts.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 
+import { endOfSession, isExpired } from './authenticate.ts'
 import {
   updateWarned,
   insertSession,
@@ -59,6 +59,7 @@ export async function startSession(
 }
 
 const noticeBefore = 3 * day
+
 const batchSize = 100
 
 /** Emails about access tokens that end within three days: one for each. */
@@ -94,21 +95,6 @@ export async function sweepSessions({ db, clock }: Pick<App, 'db' | 'clock'>): P
   const now = clock.now()
   await removeEndedSessions(db, now)
   await removeSignInAttempts(db, after(now, -attemptRetention))
-}
-
-/** See docs/domain-rules.md, Sessions and passwords. */
-const lifetime = { member: 30 * day, admin: 7 * day }
-
-function endOfSession(createdAt: Date, isAdministrator: boolean): Date {
-  return after(createdAt, isAdministrator ? lifetime.admin : lifetime.member)
-}
-
-/**
- * Returns whether a session is too old for the current permissions of its user. Computed on every call and not stored, so that
- * a new admin permission shortens existing sessions at once.
- */
-export function isExpired(createdAt: Date, permissions: ReadonlySet<Permission>, now: Date): boolean {
-  return endOfSession(createdAt, holdsAdminKey(permissions)) <= now
 }
 
 const browsers: [name: string, mark: RegExp][] = [

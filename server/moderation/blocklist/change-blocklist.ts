@@ -13,9 +13,9 @@ import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { requireSession, withTransaction } from '#server/accounts/accounts.public.ts'
-import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
+import { applyAnalysisJob, blocklistTag, requestRescan } from '#server/archives/archives.public.ts'
 import { recordActivity, withdrawNotificationsJob, selectCase } from '#server/records/records.public.ts'
-import { assertNotOwnEntry, requestRescan, rescanFile } from '#server/scripts/scripts.public.ts'
+import { assertNotOwnEntry } from '#server/scripts/scripts.public.ts'
 
 import {
   insertEntry,
@@ -158,12 +158,10 @@ async function requireEntry(tx: Db, id: number): Promise<BlocklistEntry> {
 
 const entryNotFound = () => notFound('Entry not found')
 
-/** The archives that are known to contain the file are scanned before all others. */
 async function applyChange(tx: Db, { kind, value }: BlocklistKey): Promise<void> {
   invalidate(tx, blocklistTag)
   if (kind === 'archive') await enqueueJob(tx, applyAnalysisJob, { sha256: value })
-  if (kind === 'file') await enqueueJob(tx, rescanFile.name, { sha256: value, after: 0 })
-  await requestRescan(tx)
+  await requestRescan(tx, kind === 'file' ? { sha256: value } : undefined)
 }
 
 async function recordChange(

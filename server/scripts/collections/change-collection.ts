@@ -19,7 +19,8 @@ import {
   selectSavedId,
   updateCollection,
 } from './collections.queries.ts'
-import { mayEditCollection, collectionsTag, collectionTags, readCollection } from './read-collections.ts'
+import { mayEditCollection, readCollection } from './read-collections.ts'
+import { collectionsTag, collectionTags } from '#server/scripts/script-tags.ts'
 
 const createKey = () => randomBytes(16).toString('base64url')
 

@@ -12,13 +12,8 @@ import {
   saveScript,
   unsaveScript,
 } from './change-entries.ts'
-import {
-  collectionsTag,
-  collectionTag,
-  listCollections,
-  listOwnCollections,
-  readCollection,
-} from './read-collections.ts'
+import { listCollections, listOwnCollections, readCollection } from './read-collections.ts'
+import { collectionsTag, collectionTag } from '#server/scripts/script-tags.ts'
 
 export const collectionRoutes = [
   cachedRoute(

@@ -28,15 +28,6 @@ import {
   type CollectionRow,
 } from './collections.queries.ts'
 
-/** On the list of public collections. */
-export const collectionsTag: CacheTag = 'collections'
-
-/** On responses with a collection. */
-export const collectionTag = (id: number): CacheTag => `collection:${id}`
-
-/** A change of a collection invalidates these tags. */
-export const collectionTags = (id: number): CacheTag[] => [collectionTag(id), collectionsTag]
-
 type AddTags = (...tags: CacheTag[]) => void
 
 /** The images of the list depend on scripts that it does not name. */

@@ -32,7 +32,8 @@ import {
 } from '#server/scripts/script-lists/list-scripts-of-author.ts'
 import { cardTag, editsTag, scriptsOfTag, trendTag } from '#server/scripts/script-tags.ts'
 
-import { selectProfileText, upsertProfileText, selectProfile } from './profile-texts.queries.ts'
+import { selectProfile } from './profiles.queries.ts'
+import { selectProfileText, upsertProfileText } from '#server/scripts/moderated-texts.queries.ts'
 
 export const profileRoutes = [
   cachedRoute(

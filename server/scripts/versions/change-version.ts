@@ -16,8 +16,7 @@ import { updateVersion, makeCurrent, selectVersionStates } from '#server/scripts
 import { isWaiting, otherWaits, addMissingVersions } from './add-version.ts'
 import { selectBlockOfVersion, assertNotOwnArchive } from './hold-back.ts'
 import { readVersion, findVersion, publishedAtOf } from './read-version.ts'
-import { updateCurrent } from './update-current.ts'
-import { requestComparison } from './version-changes.ts'
+import { updateCurrent, requestComparison } from './update-current.ts'
 import {
   recordVersionActivity,
   emitDecision,

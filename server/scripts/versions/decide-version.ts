@@ -12,8 +12,7 @@ import { updateVersion, type VersionState, selectVersionStates } from '#server/s
 
 import { addMissingVersions, isWaiting } from './add-version.ts'
 import { assertMayPublish, assertNotOwnArchive } from './hold-back.ts'
-import { updateCurrent } from './update-current.ts'
-import { requestComparison } from './version-changes.ts'
+import { updateCurrent, requestComparison } from './update-current.ts'
 import { recordVersionActivity, emitPublished, emitDecision } from './version-events.ts'
 import { requireVersion } from './versions.queries.ts'
 

@@ -15,6 +15,8 @@ import {
   continueQueue,
   readArchivesAgain,
   readRevision,
+  rescanFileJob,
+  rescanJob,
   rescanPack,
   selectAnalysis,
   selectArchivesWithFile,
@@ -38,7 +40,7 @@ const raisedMax = 100
 
 /** Applies a new set of rules to the packs of all archives. An archive is read again only when its pack is lost. */
 export const rescan: Job = {
-  name: 'rescan',
+  name: rescanJob,
   schedule: '17 2 * * *',
   runsAtStart: true,
   ownQueue: 1,
@@ -49,7 +51,7 @@ export const rescan: Job = {
     if (failed > 0) await continueQueue(app.db, 'long')
     const outdated = await selectOutdated(app.db, revision, batchSize)
     await scanAll(app, outdated, revision, abandoned)
-    if (outdated.length === batchSize) await enqueueJob(app.db, rescan.name, {}, { key: rescan.name })
+    if (outdated.length === batchSize) await enqueueJob(app.db, rescanJob, {}, { key: rescanJob })
   },
 }
 
@@ -57,7 +59,7 @@ const FilePayload = z.object({ sha256: z.string(), after: z.int() })
 
 /** Scans the archives with a file again, before all others: it was added to the blocklist, or removed from it. */
 export const rescanFile: Job = {
-  name: 'rescan-file',
+  name: rescanFileJob,
   ownQueue: 1,
   abandonOnShutdown: true,
   async run(app, payload, abandoned) {
@@ -66,13 +68,8 @@ export const rescanFile: Job = {
     const archives = await selectArchivesWithFile(app.db, sha256, { after, limit: batchSize })
     const last = (await scanAll(app, archives, revision, abandoned)) ?? after
     if (archives.length === batchSize || last < (archives.at(-1)?.id ?? 0))
-      await enqueueJob(app.db, rescanFile.name, { sha256, after: last })
+      await enqueueJob(app.db, rescanFileJob, { sha256, after: last })
   },
-}
-
-/** After a change of the blocklist. */
-export async function requestRescan(tx: Db): Promise<void> {
-  await enqueueJob(tx, rescan.name, {}, { key: rescan.name })
 }
 
 type Outdated = Awaited<ReturnType<typeof selectOutdated>>[number]

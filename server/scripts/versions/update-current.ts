@@ -1,4 +1,5 @@
 import type { Db } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { applyToScript } from '#server/archives/archives.public.ts'
 import { updateBefore } from '#server/scripts/removals.queries.ts'
 import { countScript } from '#server/scripts/script-counts.queries.ts'
@@ -37,4 +38,12 @@ export async function updateCurrent(
     invalidateScript(tx, script)
   }
   return newest
+}
+
+/** After a version was published, withdrawn or restored: the versions after it are compared with another one. */
+export const compareVersionsJob = 'compare-versions'
+
+/** Call it in the transaction that publishes, withdraws or restores a version. */
+export async function requestComparison(tx: Db, id: number): Promise<void> {
+  await enqueueJob(tx, compareVersionsJob, { id }, { key: `compare ${id}` })
 }

@@ -12,7 +12,6 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
 import { badRequest, HttpError } from '#platform/errors.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import {
   analysisTag,
@@ -25,6 +24,7 @@ import {
 import { compareCapabilities, compareFiles, compareServer } from './compare-versions.rules.ts'
 import { linkProviders } from './link-providers.ts'
 import { findVersion, packOf, packOfAnalysis, maySeeFiles, versionSummaryOf } from './read-version.ts'
+import { compareVersionsJob } from './update-current.ts'
 import {
   selectPreviousVersion,
   selectVersionsToCompare,
@@ -163,15 +163,9 @@ function compareFindings<T extends Comparable>(
 
 const Payload = z.object({ id: z.int() })
 
-/** For a version that is published, withdrawn or restored: the versions after it are compared with another one. */
 export const compareVersions: Job = {
-  name: 'compare-versions',
+  name: compareVersionsJob,
   run: (app, payload) => updateChanges(app, Payload.parse(payload).id),
-}
-
-/** Call it in the transaction that publishes, withdraws or restores a version. */
-export async function requestComparison(tx: Db, id: number): Promise<void> {
-  await enqueueJob(tx, compareVersions.name, { id }, { key: `compare ${id}` })
 }
 
 /** Writes what a version changes, and what those after it change that are compared with it. */

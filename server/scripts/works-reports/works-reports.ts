@@ -10,7 +10,6 @@ import {
 } from '#contract/scripts/works-reports.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { after, hour } from '#platform/clock.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound, invalid } from '#platform/errors.ts'
@@ -18,6 +17,7 @@ import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
+import { worksTag } from '#server/scripts/script-tags.ts'
 import { isAuthor, isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
 import { findVersion, publishedAtOf } from '#server/scripts/versions/read-version.ts'
 import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
@@ -188,9 +188,6 @@ export async function listWorksReports(
 function frameworkOf(text: string): Framework | null {
   return frameworks.find((framework) => framework === text) ?? null
 }
-
-/** On responses with reports of a script. */
-export const worksTag = (scriptId: number): CacheTag => `works:${scriptId}`
 
 function serializeWorksReport({ report, number, username, answeredByName }: WorksReportRow): WorksReport {
   const { id, versionId, userId, outcome, framework, build, text, createdAt, updatedAt } = report

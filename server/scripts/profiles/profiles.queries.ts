@@ -1,32 +1,7 @@
-import { eq, isNull, sql } from 'drizzle-orm'
-import type { ProfileText } from '#contract/scripts/profiles.ts'
+import { eq, sql } from 'drizzle-orm'
 import { type Db, preparedStatement } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { userProfiles } from '#server/scripts/profiles.tables.ts'
 import { activeMembership, ownStyles, type StoredStyle } from '#server/access/access.public.ts'
-
-const p = userProfiles
-
-export async function selectProfileText(db: Db, userId: number) {
-  const [row] = await db.select().from(p).where(eq(p.userId, userId))
-  return row
-}
-
-/** False when a moderator hid the text. */
-export async function upsertProfileText(
-  tx: Db,
-  userId: number,
-  { text, links }: ProfileText,
-  now: Date,
-): Promise<boolean> {
-  const values = { text, links, updatedAt: now }
-  const rows = await tx
-    .insert(p)
-    .values({ userId, ...values })
-    .onConflictDoUpdate({ target: p.userId, set: values, setWhere: isNull(p.removedAt) })
-    .returning({ userId: p.userId })
-  return rows.length > 0
-}
 
 type GroupRow = { display_name: string; color: string; style: StoredStyle | null }
 
