@@ -64,18 +64,19 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     file(`local bytes = { text:byte(1), seed ~ 7 }\nprint(string.char(bytes[i]))`),
     ['medium decoder 2'],
   ],
-  ['exclusive or of characters', file(`print(string.char(text:byte(i) ~ seed))`), ['high decoder 1']],
+  ['exclusive or of characters', file(`print(string.char(text:byte(i) ~ seed))`), ['medium decoder 1']],
+  ['a shift of characters', file(`print(string.char(text:byte(i) + 3))`), ['low decoder 1']],
   // What calls a function is not always known: operators, string methods and other resources may.
-  ['a cipher that nothing calls', file(cipher('')), ['high decoder 3']],
+  ['a cipher that nothing calls', file(cipher('')), ['medium decoder 3']],
   [
     'a cipher that an operator calls',
     file(cipher(`local sealed = setmetatable({}, { __concat = seal })\nprint(sealed .. text)`)),
-    ['high decoder 3'],
+    ['medium decoder 3'],
   ],
   [
     'a cipher that is a method of text',
     file(cipher(`string.seal = seal\nprint(key:seal(text))`)),
-    ['high decoder 3'],
+    ['medium decoder 3'],
   ],
   ['a file that is opened to be written', opens('a+'), ['medium writes-code 2']],
   ['a file that is opened to be read', opens('r'), ['medium sends-data 2']],
@@ -112,6 +113,28 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     'a file that only other resources name',
     file(`AddEventHandler('maps:add', function(resource, name) LoadResourceFile(resource, name) end)`),
     ['low sends-data 1'],
+  ],
+  [
+    'what another resource gives, as code',
+    file(`exports('render', function(text) return load(text)() end)`),
+    ['medium runs-text-from-outside 1'],
+  ],
+  [
+    'a query of another function, with a part of a player',
+    file(`RegisterNetEvent('a', function(name) MySQL.query(name) end)`),
+    ['high runs-text-from-outside 1'],
+  ],
+  [
+    'one of many queries, with a part of a player',
+    file(`local function ask(query, values) return MySQL.query(query, values) end
+${words.map((name) => `ask('SELECT 1 FROM ${name}', id)`).join('\n')}
+RegisterNetEvent('a', function(name) ask(name, id) end)`),
+    ['medium runs-text-from-outside 1'],
+  ],
+  [
+    'a timer of the server with a member of an object',
+    file(`const settings = read(GetConvar('a', ''))\nsetInterval(settings.send, 500)`, script),
+    [],
   ],
   ['the answer of a client, as code', file(answer), ['high runs-text-from-outside 2']],
   ['the answer of the server, as code', file(answer, client), ['medium runs-text-from-outside 2']],
