@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findUnused } from './unused-scripts.ts'
+import { asWorkOfTool, findUnused } from './unused-scripts.ts'
 
 const script = (path: string, imports: string[] = []) => ({
   path,
@@ -65,4 +65,15 @@ test('a package may be in a folder above the resource, and have a main file abov
       { 'node_modules/@a/b/package.json': { main: '../c.js' } },
     ),
   ).toEqual(['node_modules/@a/b/index.js', 'node_modules/@a/c.js'])
+})
+
+test.each([
+  ['process', 'low'],
+  ['writes-code', 'low'],
+  ['writes-other-resource', 'low'],
+  ['runs-downloaded-code', 'high'],
+])('%s of a build script is of severity %s', (rule, severity) => {
+  const finding = { rule, severity: 'high', start: 0, line: 1, detail: null } as const
+
+  expect(asWorkOfTool(finding)).toMatchObject({ severity })
 })

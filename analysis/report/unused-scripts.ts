@@ -121,7 +121,9 @@ export function oneStepLower(finding: CodeFinding, why: string): CodeFinding {
   return { ...finding, severity: finding.severity === 'high' ? 'medium' : 'low', detail }
 }
 
-/** A build script or test may start programs. */
+const doneByTools = new Set(['process', 'writes-code', 'writes-other-resource', 'stops-server'])
+
+/** A build script or test may start programs, write files and end itself: neither pages nor servers do it for it. */
 export function asWorkOfTool(finding: CodeFinding): CodeFinding {
-  return finding.rule === 'process' ? { ...finding, severity: 'low' } : finding
+  return doneByTools.has(finding.rule) ? { ...finding, severity: 'low' } : finding
 }
