@@ -24,6 +24,13 @@ export function isLibraryUrl(url: string): boolean {
   return libraryHosts.has(host) || packages.has(packageUrl.exec(href)?.[1] ?? '')
 }
 
+/** These hosts publish images and plain text: an author cannot make them answer with a page. */
+export const fileHosts: ReadonlySet<string> = new Set(
+  'i.imgur.com cdn.discordapp.com media.discordapp.net raw.githubusercontent.com upload.wikimedia.org'.split(
+    ' ',
+  ),
+)
+
 /** Hosts that are asked about an identifier or an IP. */
 export const lookupHosts = domains(
   'discord.com discordapp.com steampowered.com steamcommunity.com cfx.re fivem.net ip-api.com ipapi.com tebex.io googleapis.com openai.com ipapi.co ipinfo.io iphub.info proxycheck.io vpnapi.io getipintel.net ipqualityscore.com',

@@ -1,15 +1,18 @@
 import { cutText } from '#analysis/cut-text.ts'
-import { nothing, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
+import { isConstant, nothing, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
+import { fileHosts } from '#analysis/knowledge/hosts.ts'
 import { propertyOf } from './code.ts'
 import { hostsOf, isOfLibraries, isRemote } from './hosts.ts'
 import { markupSources } from './markup.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
 const media = /\.(png|jpe?g|gif|webp|svg|ico|mp[34]|ogg|webm|wav)(\?|$)/i
+const isOfFile = (url: string): boolean => URL.canParse(url) && fileHosts.has(new URL(url).host)
 const frame = (value: Value) => {
   const url = [...textsOf(value), value.prefix ?? ''].find(isRemote)
   if (url === undefined) return undefined
   const [host = ''] = hostsOf(url)
+  if (isConstant(value) && textsOf(value).every(isOfFile)) return undefined
   return isOfLibraries(value) ? low(host) : medium(host)
 }
 
@@ -53,6 +56,7 @@ export const remotePage = defineRule({
         'page',
       ),
       lua(`^local board = CreateDui('https://a.example/board', 512, 512)`, 'client'),
+      lua(`^local board = CreateDui('https://i.imgur.com@a.example/a.png', 512, 512)`, 'client'),
     ],
     notFound: [
       js(`link.href = 'https://a.example'`, 'page'),
@@ -64,6 +68,7 @@ export const remotePage = defineRule({
 element.src = 'frame.html'`,
         'page',
       ),
+      lua(`local board = CreateDui('https://i.imgur.com/a.png', 512, 512)`, 'client'),
       lua(`local board = CreateDui('nui://shop/board.html', 512, 512)`, 'client'),
     ],
   },
