@@ -1,6 +1,17 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
-import { has, nothing, numberOf, origin, startOf, textOf, textsOf } from '#analysis/flow/value.ts'
+import {
+  has,
+  isConstant,
+  lasting,
+  nothing,
+  numberOf,
+  origin,
+  startOf,
+  textOf,
+  textsOf,
+  type Value,
+} from '#analysis/flow/value.ts'
 import { queryOf } from './queries.ts'
 
 export type ActKind =
@@ -11,6 +22,7 @@ export type ActKind =
   | 'drops-one'
   | 'deletes'
   | 'stops'
+  | 'stops-itself'
   | 'console'
   | 'changes-data'
 /** Something that changes the server or its players. */
@@ -74,8 +86,9 @@ function kindOf(event: Event): ActKind | undefined {
       if (detail === 'drops-all') return undefined
       return detail === 'gift' || detail === 'right' || detail === 'job' ? detail : undefined
     case 'stops-server':
-    case 'stops-resource':
       return 'stops'
+    case 'stops-resource':
+      return isOwn(event.named.resource ?? nothing, event.file.resource) ? 'stops-itself' : 'stops'
     case 'removes-file':
       return 'deletes'
     case 'runs-command':
@@ -86,6 +99,12 @@ function kindOf(event: Event): ActKind | undefined {
       return /^\s*(update|delete)\b/i.test(text) ? 'changes-data' : undefined
     }
   }
+}
+
+/** The name of the own resource and no other. */
+function isOwn(value: Value, resource: string): boolean {
+  const isRead = value.refs?.join() === '#own' && !value.constants && !has(value, lasting)
+  return isRead || (isConstant(value) && textsOf(value).every((text) => text === resource))
 }
 
 function commandKind(command: string): ActKind | undefined {

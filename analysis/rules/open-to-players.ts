@@ -16,6 +16,7 @@ const byPlayers: ReadonlySet<ActKind> = new Set<ActKind>([
   'drops-one',
   'deletes',
   'stops',
+  'stops-itself',
 ])
 
 export const openToPlayers = defineRule({

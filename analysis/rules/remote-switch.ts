@@ -55,6 +55,9 @@ export const remoteSwitch = defineRule({
 ^   StopResource('es_extended')
   end
 end)`),
+      lua(`PerformHttpRequest('https://a.example/key', function(status, body)
+^ StopResource(body or GetCurrentResourceName())
+end)`),
       lua(`SetHttpHandler(function(req, res)
 ^ ExecuteCommand('restart garage')
 end)`),
@@ -92,6 +95,9 @@ end)`),
       ),
     ],
     notFound: [
+      lua(`PerformHttpRequest('https://a.example/key', function(status, body)
+  if body ~= 'ok' then StopResource(GetCurrentResourceName()) end
+end)`),
       js(
         `let resource = ''
 addEventListener('message', ({ data }) => { resource = data.resource })
