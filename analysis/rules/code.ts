@@ -50,7 +50,9 @@ export function codeOf(event: Event): Code | undefined {
     // A timer that gets a function. The answer of a host may be text.
     if (named.text && (value.functions ?? value.objects ?? value.refs?.some((ref) => ref !== '#response')))
       return undefined
-    if (named.text && !value.constants && carried === 0) return undefined
+    // Timers of Node.js reject a text. A value that carries the answer of a host may still be meant for a page.
+    const runs = file.side === 'page' ? carried : carried & (origin.http | origin.decoded)
+    if (named.text && !value.constants && runs === 0) return undefined
     return code(value, name)
   }
   if (kind === 'constructs-function')

@@ -74,8 +74,10 @@ export const runsTextFromOutside = defineRule({
         )
           return undefined
         if ((origins & byOthers) === 0 || (origins & origin.otherResource) !== 0) return undefined
+        // Of more queries than are remembered, each may begin with a constant.
+        const isWhole = startOf(query) === '' && !has(query, origin.many)
         return {
-          severity: startOf(query) === '' ? 'high' : 'medium',
+          severity: isWhole ? 'high' : 'medium',
           detail: `${named(origins)}, as a query or a part of it`,
         }
       }
@@ -112,7 +114,9 @@ export const runsTextFromOutside = defineRule({
         // Libraries of pages make functions of templates: whether a template has parts of a message is not known.
         const isOneOfMany =
           file.side === 'page' && has(code.value, origin.many) && !has(code.value, origin.http)
-        return isOneOfMany ? medium(detail) : high(detail)
+        // Other resources of the server have the rights of this one.
+        const isOfResource = isOfServer && (code.origins & outside) === origin.otherResource
+        return isOneOfMany || isOfResource ? medium(detail) : high(detail)
       }
     }
   },
