@@ -52,11 +52,11 @@ export function actOf(event: Event): Act | undefined {
   if (!kind) return undefined
   const [only] = values
   const isTable = values.length === 1 && only?.objects !== undefined
-  // The first of several arguments is the player.
+  // The first of several arguments is the player, those behind the name and the amount are a reason or a note.
   const given = isTable
     ? (only.objects?.[0]?.items().map(({ value }) => value) ?? [])
     : values.length > 2
-      ? values.slice(1)
+      ? values.slice(1, 3)
       : values
   const query = event.kind === 'database' ? queryOf(event).values : given
   return {

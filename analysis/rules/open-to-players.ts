@@ -112,6 +112,9 @@ end)`),
 end)`),
     ],
     notFound: [
+      lua(`RegisterNetEvent('evidence:fill', function(note)
+  exports.ox_inventory:AddItem(source, 'filled_bag', 1, note)
+end)`),
       lua(`local function isAllowed(player)
   for _, one in ipairs(Config.Players) do
     if one == player then return true end
