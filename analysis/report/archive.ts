@@ -16,7 +16,7 @@ import { excerptOf } from './excerpt.ts'
 import { factsOf, type CodeFacts } from './facts.ts'
 import { fingerprintLimits, fingerprintOf, isCompared, type Fingerprint, type Hash } from './fingerprint.ts'
 import { groupPrograms } from './group-programs.ts'
-import { isUnchanged, knownRelease } from './known-files.ts'
+import { isUnchanged, knownRelease, partsOfServer } from './known-files.ts'
 import { installedBy } from './package-files.ts'
 import { asWorkOfTool, findUnused, oneStepLower } from './unused-scripts.ts'
 import { mostSpecific } from './most-specific.ts'
@@ -152,6 +152,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   })
   for (const file of scanned) merge(file)
   for (const [member, result] of results) addResult(member, result)
+  const serverParts = partsOfServer(input.resources, code, known)
   for (const resource of input.resources) addResource(resource)
   for (const { path, why } of input.notRead) {
     const member = byPath.get(path)
@@ -280,10 +281,10 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
 
   function addResource(resource: Resource): void {
     const file = scanned.find(({ path }) => path === resource.manifest)
-    const isParsed = file?.problem?.kind !== 'does-not-parse'
     const context = {
       names: [...names.values()],
-      isParsed,
+      serverParts,
+      isParsed: file?.problem?.kind !== 'does-not-parse',
       isUnchanged: isUnchanged(resource, code, known),
     }
     for (const { id, onResource } of codeRules)

@@ -28,12 +28,24 @@ export function releaseText(text: string): string {
     .trim()
 }
 
-/** All code files of the resource are of releases. */
+/** All code files of the resource are of releases, or of those of one project. */
 export function isUnchanged(
-  { path, manifest }: Resource,
-  code: readonly Member[],
+  { path, manifest }: Pick<Resource, 'path' | 'manifest'>,
+  code: readonly Pick<Member, 'path' | 'resource'>[],
   known: ReadonlyMap<string, string>,
+  project = '',
 ): boolean {
   const own = code.filter((member) => member.resource === path && member.path !== manifest)
-  return own.length > 0 && own.every((member) => known.has(member.path))
+  return own.length > 0 && own.every((member) => known.get(member.path)?.startsWith(project) === true)
+}
+
+/** The names of the resources that are unchanged parts of the server. */
+export function partsOfServer(
+  resources: readonly Pick<Resource, 'path' | 'manifest' | 'name'>[],
+  code: readonly Pick<Member, 'path' | 'resource'>[],
+  known: ReadonlyMap<string, string>,
+): string[] {
+  return resources
+    .filter((resource) => isUnchanged(resource, code, known, 'cfx-server-data '))
+    .map(({ name }) => name)
 }

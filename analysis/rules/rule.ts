@@ -34,7 +34,13 @@ export type Rule = {
   ) => Finding | undefined
   onResource?: (
     resource: Resource,
-    context: { names: readonly string[]; isParsed: boolean; isUnchanged: boolean },
+    context: {
+      names: readonly string[]
+      /** Those that are unchanged parts of the server. */
+      serverParts: readonly string[]
+      isParsed: boolean
+      isUnchanged: boolean
+    },
   ) => Finding | readonly Finding[] | undefined
   examples: { found: readonly Example[]; notFound: readonly Example[] }
 }

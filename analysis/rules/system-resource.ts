@@ -1,7 +1,7 @@
 import { systemResources } from '#analysis/knowledge/names.ts'
 import { defineRule, low, medium } from './rule.ts'
 
-const serverMin = 3
+const serverMin = 2
 
 export const systemResource = defineRule({
   id: 'system-resource',
@@ -12,11 +12,12 @@ export const systemResource = defineRule({
   since: 1,
   on: [],
   test: () => undefined,
-  onResource: ({ name }, { names, isUnchanged }) => {
+  onResource: ({ name }, { names, serverParts, isUnchanged }) => {
     if (names.length < 2 || !systemResources.has(name)) return undefined
     if (isUnchanged) return low(`${name}, of unchanged files`)
-    // A pack with several of them is a server, whose own resources they are.
-    const isServer = new Set(names.filter((one) => systemResources.has(one))).size >= serverMin
+    // A pack with several unchanged ones is a server, whose own resources they are. A name alone says nothing.
+    const others = serverParts.filter((one) => one !== name && systemResources.has(one))
+    const isServer = new Set(others).size >= serverMin
     return isServer ? low(`${name}, with others of the server`) : medium(name)
   },
   examples: {
