@@ -13,6 +13,10 @@ export const banLimits = {
   historyMax: 100,
 } as const
 
+/** What staff do to several users at once. */
+export const bulkActKinds = ['ban', 'lift', 'suspend'] as const
+export type BulkActKind = (typeof bulkActKinds)[number]
+
 const reasonMissing = 'Please provide a reason for the ban'
 const endMissing = 'Please specify a custom duration'
 export const endInvalid = 'Please enter a valid custom duration'

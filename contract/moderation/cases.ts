@@ -37,12 +37,10 @@ export const CaseEffectQuery = z.object({
     [],
   ),
 })
-
 export type CaseEffectQuery = z.output<typeof CaseEffectQuery>
 
 /** The other scripts that the blocklist would touch, at most 500 of them. */
 export const CaseEffect = z.object({ scripts: z.array(TouchedScript), scriptCount: z.int() })
-
 export type CaseEffect = z.output<typeof CaseEffect>
 
 /** A decision in the public log: no names of users. `id` is that of the case; `script` only while it is public. */
@@ -55,7 +53,6 @@ const LogEntry = z.object({
   script: z.nullable(NamedScript),
   note: z.nullable(z.string()),
 })
-
 export type LogEntry = z.output<typeof LogEntry>
 
 const ModerationLog = z.object({
@@ -73,7 +70,6 @@ const ModerationLog = z.object({
   }),
   pagination: Pagination,
 })
-
 export type ModerationLog = z.output<typeof ModerationLog>
 
 const staff = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { banEndFields, BanReason, hasBanEnd } from '#contract/access/bans.ts'
+import { banEndFields, BanReason, bulkActKinds, hasBanEnd } from '#contract/access/bans.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import {
   Id,
@@ -24,9 +24,6 @@ export const sanctionLimits = {
   listedDays: 7,
   pageSize: 10,
 } as const
-
-export const bulkActKinds = ['ban', 'lift', 'suspend'] as const
-export type BulkActKind = (typeof bulkActKinds)[number]
 
 const ids = z
   .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)), 'Users are required')

@@ -10,17 +10,14 @@ import { ScriptPage } from './scripts.ts'
 
 /** A team has a name as a user has one. Its address is the name in lower case. */
 export const TeamDraft = z.extend(ProfileText, { name: accountName('Name') })
-
 export type TeamDraft = z.output<typeof TeamDraft>
 
 const role = z.enum(scriptRoles, 'Role must be owner, maintainer or contributor')
-
 const InviteeName = z
   .string('Username is required')
   .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(100, 'Username is too long'), noNul)
 
 export const TeamInvitationDraft = z.object({ username: InviteeName, role })
-
 export type TeamInvitationDraft = z.output<typeof TeamInvitationDraft>
 
 export const TeamMemberChange = z.object({ role })
@@ -43,7 +40,6 @@ export const PublicTeam = z.extend(NamedTeam, {
   members: z.array(TeamMember),
   scripts: ScriptPage,
 })
-
 export type PublicTeam = z.output<typeof PublicTeam>
 
 const invitationFields = {
@@ -70,7 +66,6 @@ export const Team = z.extend(NamedTeam, {
   /** Those that can still be answered, newest first. */
   invitations: z.array(z.object({ ...invitationFields, user: NamedUser })),
 })
-
 export type Team = z.output<typeof Team>
 
 export const OwnTeams = z.object({
@@ -78,11 +73,9 @@ export const OwnTeams = z.object({
   /** Those that you can still answer, newest first. */
   invitations: z.array(z.object({ ...invitationFields, team: NamedTeam })),
 })
-
 export type OwnTeams = z.output<typeof OwnTeams>
 
 const MemberParams = z.object({ id: Id, userId: Id })
-
 const write = { access: 'signed-in', limit: 'write' } as const
 
 export const teamsApi = {

@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { accountStatuses } from '#contract/access/users.ts'
-import { bulkActKinds } from '#contract/moderation/sanctions.ts'
+import { bulkActKinds } from '#contract/access/bans.ts'
 import type { CounterNotice, TakedownNotice } from '#contract/moderation/takedowns.ts'
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 import { users } from '#server/access/users/users.tables.ts'

@@ -3,7 +3,8 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.ts'
 
 import { membersColumn } from './authors.queries.ts'
-import { scriptDownloads, scriptFiles, scripts } from './scripts.tables.ts'
+import { scriptFiles, scripts } from './scripts.tables.ts'
+import { scriptDownloads } from './counters.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 import { versionDownloads } from './works-reports/works-reports.tables.ts'
 

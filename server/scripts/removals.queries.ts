@@ -11,7 +11,6 @@ import { scriptVersions } from './versions.tables.ts'
 const r = scriptRemovals
 
 type RemovalRow = typeof scriptRemovals.$inferSelect
-
 type Before = RemovalRow['before']
 
 const isOpen = (scriptIds: readonly number[]) =>

@@ -2,11 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 
 import type { ScriptStatus } from '#contract/scripts/script-limits.ts'
 import type { Db } from '#platform/database/database.ts'
-import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { categories, scriptCounts } from './scripts.tables.ts'
 import { addToAuthorTotals } from '#server/access/access.public.ts'
 import { addToSiteTotals } from '#server/records/records.public.ts'
-
-import { scriptCounts } from './scripts.tables.ts'
 
 /** The fields of a published script that the stored counts depend on. */
 type CountedScript = {

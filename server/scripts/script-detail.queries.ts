@@ -13,11 +13,8 @@ import { users } from '#server/access/users/users.tables.ts'
 import { analysisSummaryOf, selectWait, worstFinding } from '#server/archives/archives.public.ts'
 import { takedownScripts } from '#server/records/cases/cases.tables.ts'
 import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
-import { categories } from '#server/scripts/categories/categories.tables.ts'
-
-import { parseDescription, parseDocumentation } from './description.rules.ts'
-import { heldBy, scriptRemovals } from './removals.tables.ts'
 import {
+  categories,
   scriptStates,
   scriptDocs,
   scriptFiles,
@@ -25,6 +22,9 @@ import {
   scripts,
   type publications,
 } from './scripts.tables.ts'
+
+import { parseDescription, parseDocumentation } from './description.rules.ts'
+import { heldBy, scriptRemovals } from './removals.tables.ts'
 import { downloadFileName, withdrawalOf, type Authored, maySeeScript } from './scripts.rules.ts'
 import { findingComments, scriptVersions } from './versions.tables.ts'
 

@@ -9,7 +9,6 @@ export const cardTag = (id: number): CacheTag => `card:${id}`
 
 /** On responses that depend on which scripts a category or an author has, and on their tags. */
 export const scriptsInTag = (categoryId: number): CacheTag => `scripts-in:${categoryId}`
-
 export const scriptsOfTag = (userId: number): CacheTag => `scripts-of:${userId}`
 
 /** On responses sorted by downloads that may be old; invalidated at most every five minutes. */

@@ -4,7 +4,6 @@ import {
   boolean,
   check,
   customType,
-  date,
   index,
   integer,
   pgTable,
@@ -17,9 +16,35 @@ import {
 import { licenses } from '#contract/scripts/licenses.ts'
 import { scriptStatuses, maintenanceStates } from '#contract/scripts/script-limits.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { categories } from '#server/scripts/categories/categories.tables.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** `scriptCount` is the number of published scripts, updated by the writes that change it. */
+export const categories = pgTable('categories', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  nameKey: text('name_key').notNull().unique(),
+  description: text().notNull().default(''),
+  icon: text().notNull().default('Folder'),
+  color: text().notNull().default('#ad9c7e'),
+  scriptCount: integer('script_count').notNull().default(0),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/**
+ * Names that categories had, and those of deleted categories whose scripts were moved: links with them still lead to the
+ * scripts. A category that has the name now comes first.
+ */
+export const formerCategoryNames = pgTable(
+  'former_category_names',
+  {
+    nameKey: text('name_key').primaryKey(),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('former_category_names_category').on(table.categoryId)],
+)
 
 /** `removed`: hidden by a moderator, see script_removals. */
 export const publications = ['published', 'review', 'removed'] as const
@@ -215,58 +240,6 @@ export const scriptImages = pgTable(
     color: text().notNull(),
   },
   (table) => [index('script_images_script').on(table.scriptId, table.position)],
-)
-
-export const likes = pgTable(
-  'likes',
-  {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.scriptId] }),
-    index('likes_script').on(table.scriptId),
-  ],
-)
-
-/** The viewers of today as salted hashes; rows of past days are deleted. */
-export const recentViews = pgTable(
-  'recent_views',
-  {
-    scriptId: integer('script_id').notNull(),
-    viewer: text().notNull(),
-    day: date().notNull(),
-    count: smallint().notNull(),
-    lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.scriptId, table.viewer, table.day] })],
-)
-
-/** When a user last fetched the link of a script, and when a download last counted. */
-export const scriptDownloads = pgTable(
-  'script_downloads',
-  {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
-    linkedAt: timestamp('linked_at', { withTimezone: true }).notNull(),
-    countedAt: timestamp('counted_at', { withTimezone: true }),
-    /** The version that was downloaded last. Null for a download of an earlier release. */
-    versionId: integer('version_id'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.scriptId] }),
-    index('script_downloads_script').on(table.scriptId),
-    index('script_downloads_counted').on(table.countedAt, table.scriptId),
-  ],
 )
 
 /** Published scripts by category and status: the facets of an unfiltered list come from here, not from a scan. */

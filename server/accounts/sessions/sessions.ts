@@ -59,7 +59,6 @@ export async function startSession(
 }
 
 const noticeBefore = 3 * day
-
 const batchSize = 100
 
 /** Emails about access tokens that end within three days: one for each. */

@@ -1,12 +1,12 @@
 import { authority } from '#contract/access/authority.ts'
 import {
-  type BulkActKind,
   type BulkBan,
   type BulkLift,
   type BulkResult,
   type BulkSuspension,
   suspensionEndInvalid,
 } from '#contract/moderation/sanctions.ts'
+import type { BulkActKind } from '#contract/access/bans.ts'
 import type { RemovalReason } from '#contract/scripts/removal-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'

@@ -249,7 +249,6 @@ async function mailDecision(
 const namesOf = (scripts: readonly TakedownScript[]) => scripts.map(({ name }) => name).join(', ')
 
 type Claimant = { name: string; email: string }
-
 type Content = {
   subject: string
   paragraphs: string[]

@@ -5,9 +5,8 @@ import type { ModeratedScript, PastRemoval } from '#contract/scripts/moderated-s
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
-import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { categories, scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptRemovals } from '#server/scripts/removals.tables.ts'
-import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 

@@ -3,7 +3,8 @@ import type { DownloadSource } from '#contract/scripts/script-statistics.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { membersColumn, membersOf } from '#server/scripts/authors.queries.ts'
 import type { Authored } from '#server/scripts/scripts.rules.ts'
-import { scripts, type publications, scriptDownloads } from '#server/scripts/scripts.tables.ts'
+import { scripts, type publications } from '#server/scripts/scripts.tables.ts'
+import { scriptDownloads } from '#server/scripts/counters.tables.ts'
 import { scriptMembers } from '#server/scripts/members.tables.ts'
 
 /** An event that may change counters. `userId` is the signed-in user; null is a visitor. */

@@ -5,7 +5,7 @@ import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { worksCounts } from '#server/scripts/works-reports/works-reports.tables.ts'
 
-import { scriptDays, updateServers } from './script-statistics.tables.ts'
+import { scriptDays, updateServers } from '#server/scripts/counters.tables.ts'
 
 const d = scriptDays
 

@@ -36,9 +36,7 @@ import { tooLargeArchive, longerThanAnnounced } from './uploads.rules.ts'
 
 /** An upload can be used for a script for this long. */
 export const uploadLifetime = day
-
 const openMax = 5
-
 const dailyBytesMax = 10 * 1024 ** 3
 
 /** Creates an upload for one archive. A sixth open upload closes the oldest one, so that no user is locked out. */
@@ -175,7 +173,6 @@ export async function terminateUpload(app: App, token: string, request: Incoming
 }
 
 type ResumableUpload = Awaited<ReturnType<typeof findResumable>>
-
 type ActiveUpload = ResumableUpload & { stagedName: string }
 
 async function findResumable({ db, clock, secrets }: App, token: string) {

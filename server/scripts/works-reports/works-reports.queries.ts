@@ -4,7 +4,8 @@ import { worksLimits, type WorksAnswerDraft, type WorksReportDraft } from '#cont
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
-import { scriptDownloads, scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptDownloads } from '#server/scripts/counters.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { publishedVersion } from '#server/scripts/versions.queries.ts'
 

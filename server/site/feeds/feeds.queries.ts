@@ -1,7 +1,6 @@
 import { and, desc, eq, sql, isNull, asc, gt, lte } from 'drizzle-orm'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-import { categories } from '#server/scripts/categories/categories.tables.ts'
-import { scriptDocs, scripts, scriptFiles } from '#server/scripts/scripts.tables.ts'
+import { categories, scriptDocs, scripts, scriptFiles } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import type { Recall } from '#contract/site/tool-feeds.ts'
 import { blocklistEntries } from '#server/archives/archives.tables.ts'

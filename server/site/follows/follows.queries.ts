@@ -3,9 +3,8 @@ import { and, count, desc, eq, isNotNull, sql, asc, type SQL } from 'drizzle-orm
 import type { FollowFilter, FollowKind, FollowStatus, SavedSearchDraft } from '#contract/site/follows.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { categories, formerCategoryNames } from '#server/scripts/categories/categories.tables.ts'
+import { categories, formerCategoryNames, scripts, scriptDocs } from '#server/scripts/scripts.tables.ts'
 import { collections, collectionEditors } from '#server/scripts/collections.tables.ts'
-import { scripts, scriptDocs } from '#server/scripts/scripts.tables.ts'
 
 import { followCounts, follows, savedSearches } from './follows.tables.ts'
 

@@ -3,7 +3,8 @@ import { and, count, desc, eq, inArray, isNull, lt, asc, sql } from 'drizzle-orm
 import type { Channels } from '#contract/site/notification-settings.ts'
 import { notificationKinds } from '#contract/site/notifications.ts'
 import type { Db } from '#platform/database/database.ts'
-import { scriptDownloads, scripts } from '#server/scripts/scripts.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptDownloads } from '#server/scripts/counters.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
 import { removalReasons, removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
-import type { BulkActKind } from '#contract/moderation/sanctions.ts'
+import type { BulkActKind } from '#contract/access/bans.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
 import type { Principal } from '#contract/access/authority.ts'
-import type { BulkActKind } from '#contract/moderation/sanctions.ts'
+import type { BulkActKind } from '#contract/access/bans.ts'
 import { userAdminLimits } from '#contract/moderation/user-admin.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { sanctionLimits } from '#contract/moderation/sanctions.ts'
-import type { BulkActKind, BulkResult } from '#contract/moderation/sanctions.ts'
+import type { BulkResult } from '#contract/moderation/sanctions.ts'
+import type { BulkActKind } from '#contract/access/bans.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { showToast } from '#web/ui/toast.ts'
