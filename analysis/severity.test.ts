@@ -65,6 +65,23 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     ['medium decoder 2'],
   ],
   ['exclusive or of characters', file(`print(string.char(text:byte(i) ~ seed))`), ['medium decoder 1']],
+  ['the variables of a caller', file(`print(debug.getlocal(2, 1))`), ['low global-by-text 1']],
+  ['the upvalues of a function', file(`print(debug.getupvalue(pay, 1))`), ['medium global-by-text 1']],
+  [
+    'a right that is passed on',
+    file(`function give(player, group) player.setGroup(group) end`),
+    ['low grants-rights 1'],
+  ],
+  [
+    'a right beside a fixed identifier',
+    file(`local id = 'steam:11000010a2f3c4d'\nfunction give(player, group) player.setGroup(group) end`),
+    ['medium grants-rights 2'],
+  ],
+  [
+    'a right that is decoded',
+    file(`function give(player, text) player.setGroup(string.char(text:byte(1) - 3)) end`),
+    ['low decoder 1', 'medium grants-rights 1'],
+  ],
   ['a shift of characters', file(`print(string.char(text:byte(i) + 3))`), ['low decoder 1']],
   // What calls a function is not always known: operators, string methods and other resources may.
   ['a cipher that nothing calls', file(cipher('')), ['medium decoder 3']],

@@ -7,7 +7,7 @@ import {
   nativeNames,
 } from '#analysis/knowledge/dangerous.ts'
 import { has, nothing, origin, outside, textOf, textsOf } from '#analysis/flow/value.ts'
-import { defineRule, high, js, lua, medium } from './rule.ts'
+import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 const wholeLists = new Set(['_G', 'globalThis', 'io', 'os', 'debug'])
 
@@ -23,6 +23,8 @@ export const globalByText = defineRule({
   test: (event) => {
     const { kind, values, object, name } = event
     const [key = nothing] = values
+    // Logs name the variables of their caller.
+    if (kind === 'looks-inside' && name === 'debug.getlocal') return low(name)
     if (kind === 'looks-inside') return medium(name === 'next' ? 'looks through all functions' : name)
     if (kind === 'constructs-function') {
       if (values.length === 0) return undefined

@@ -18,6 +18,7 @@ export const fixedGrant = new RegExp(
 const givenGrant = new RegExp(`${column}[?@:]`, 'i')
 /** An event that asks for a right and gives none. */
 const asking = /(^|:)(can|is|has|get|check)[A-Z_]/
+const hiding = origin.decoded | origin.hidden | origin.charCode | origin.arithmetic | origin.xor
 const isHighGroup = (value: Value): boolean => isConstant(value) && highGroup.test(textOf(value) ?? '')
 const constantText = (value: Value): string | undefined => (isConstant(value) ? textOf(value) : undefined)
 
@@ -80,13 +81,13 @@ export const grantsRights = defineRule({
       if (event.detail !== 'right') return undefined
       const group = args.find(isHighGroup)
       if (group) return fixed === undefined ? medium(`${name} ${textOf(group)}`) : high(inLine)
-      const isComputed = has(args.at(-1) ?? nothing, origin.unknown)
-      return isComputed &&
-        !frameworkCores.has(file.resource) &&
-        !program.isGuarded(event) &&
-        !program.isRestricted(event)
-        ? medium(`${name}, a computed right`)
-        : undefined
+      const right = args.at(-1) ?? nothing
+      const isOpen =
+        !frameworkCores.has(file.resource) && !program.isGuarded(event) && !program.isRestricted(event)
+      if (!has(right, origin.unknown) || !isOpen) return undefined
+      // Whose right is passed on is not known: players and hosts who choose it have rules of their own.
+      const detail = `${name}, a computed right`
+      return fixed !== undefined || has(right, hiding) ? medium(detail) : low(detail)
     }
     const { text, values: given } = queryOf(event)
     const isUpdate = /^\s*(update|insert)\b/i.test(text)
