@@ -79,7 +79,6 @@ export type Program = {
   /** What makes the event happen. Those that reach it without a check are open. */
   triggers: (event: Event) => readonly Handler[]
   openTriggers: (event: Event) => readonly Handler[]
-  isGuarded: (event: Event) => boolean
   isRestricted: (event: Event) => boolean
 }
 
@@ -229,7 +228,6 @@ function createProgram(engine: Engine, markup: string): Program {
     triggers: (event) => reach.handlersOf(event, false),
     openTriggers: (event) =>
       isPageCode(event) && event.file.side === 'page' ? [] : reach.handlersOf(event, true),
-    isGuarded: (event) => event.isChecked,
     isRestricted: (event) => reach.handlersOf(event, false).some(({ trigger }) => trigger === 'restricted'),
   }
 }

@@ -158,7 +158,6 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
       index < (known.player ?? 0) ? 0 : (known.callbacks ?? 0) | (isTyped ? origin.private : 0),
     )
     if (index < (known.player ?? 0)) value = { ...value, refs: ['source'] }
-    if (known.callbackRefs) value = { ...value, refs: known.callbackRefs }
     if (known.passesObject && object) {
       value = join(withOrigins(elementOf(object, engine.read), object.origins), {
         ...object,
@@ -167,7 +166,7 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
       for (const one of args) if (!one.functions && !one.refs) value = join(value, one)
     }
     if (known.channel !== undefined && channel !== undefined)
-      value = join(value, engine.read(engine.channel(`${channel} ${index - (known.shift ?? 0)}`)))
+      value = join(value, engine.read(engine.channel(`${channel} ${index}`)))
     return value
   })
 }

@@ -23,7 +23,7 @@ const calculations: Partial<Record<Operator, (a: number, b: number) => number>> 
   '>>>': (a, b) => a >>> b,
 }
 
-const decoding = origin.charCode | origin.xor | origin.xorOfCode | origin.arithmetic
+const decoding = origin.charCode | origin.xor | origin.arithmetic
 
 export function combine(left: Value, operator: Operator, right: Value): Value {
   const isConsole = isSource(left, right) || isSource(right, left)
@@ -55,7 +55,7 @@ export function combine(left: Value, operator: Operator, right: Value): Value {
   const code = marks & origin.charCode
   switch (operator) {
     case '^':
-      return { origins: origins | origin.unknown | origin.xor | code | (code && origin.xorOfCode) }
+      return { origins: origins | origin.unknown | origin.xor | code }
     case '+':
     case '-':
     case '%':

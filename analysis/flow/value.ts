@@ -36,8 +36,6 @@ export const origin = {
   check: 1 << 21,
   /** It may be more constants than are remembered. */
   many: 1 << 22,
-  /** It is the result of "exclusive or" with the code of a character. */
-  xorOfCode: 1 << 23,
   /** More functions and constants than are remembered meet here: the other origins say little. */
   anything: 1 << 24,
 } as const

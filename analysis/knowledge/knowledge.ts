@@ -18,7 +18,6 @@ export type Knowledge = {
   returns?: 'first' | 'object' | 'element' | 'all' | 'carried' | 'nothing'
   /** It calls all functions among its arguments with values of these origins. */
   callbacks?: number
-  callbackRefs?: readonly string[]
   returnsCallback?: true
   /** The first parameters of a callback are players. */
   player?: number
@@ -30,7 +29,6 @@ export type Knowledge = {
   /** The argument that names an event, whose arguments are sent from there on. */
   channel?: number
   sends?: number
-  shift?: number
   trigger?: Trigger
   isNet?: true
   /** Everyone may type the command. */

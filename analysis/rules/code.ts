@@ -37,7 +37,7 @@ const sources: [origins: number, name: string][] = [
 export const sourceOf = (origins: number): string =>
   sources.flatMap(([bit, name]) => ((origins & bit) === 0 ? [] : [name])).join(', ')
 
-export type Code = { value: Value; origins: number; runner: string; isRemote?: true; severity?: 'medium' }
+export type Code = { value: Value; origins: number; runner: string; severity?: 'medium' }
 
 /** The value that an event runs as code; undefined if it runs none. */
 export function codeOf(event: Event): Code | undefined {
@@ -90,8 +90,8 @@ function code(value: Value, runner: string): Code {
 function remote(value: Value, runner: string): Code {
   const [host = ''] = hostsOf(startOf(value))
   return isOfLibraries(value)
-    ? { value, origins: origin.http, runner: host, isRemote: true, severity: 'medium' }
-    : { ...code(withOrigins(value, origin.http), runner), isRemote: true }
+    ? { value, origins: origin.http, runner: host, severity: 'medium' }
+    : code(withOrigins(value, origin.http), runner)
 }
 
 function sourceCode(value: Value, runner: string): Code | undefined {

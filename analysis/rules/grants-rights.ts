@@ -57,7 +57,7 @@ export const grantsRights = defineRule({
       if (isFixed || fixed !== undefined) return high(isFixed ? cutText(text, 80) : inLine)
       const isHigh =
         /\bgroup\.(super_?admin|admin|god|owner)\s*$/.test(endOf(command)) && has(command, origin.unknown)
-      const isGuarded = program.isGuarded(event)
+      const isGuarded = event.isChecked
       return isHigh && !isGuarded ? medium(`${cutText(text, 60)}, a computed right`) : low(cutText(text, 80))
     }
     if (kind === 'sends-event') {
@@ -82,8 +82,7 @@ export const grantsRights = defineRule({
       const group = args.find(isHighGroup)
       if (group) return fixed === undefined ? medium(`${name} ${textOf(group)}`) : high(inLine)
       const right = args.at(-1) ?? nothing
-      const isOpen =
-        !frameworkCores.has(file.resource) && !program.isGuarded(event) && !program.isRestricted(event)
+      const isOpen = !frameworkCores.has(file.resource) && !event.isChecked && !program.isRestricted(event)
       if (!has(right, origin.unknown) || !isOpen) return undefined
       // Whose right is passed on is not known: players and hosts who choose it have rules of their own.
       const detail = `${name}, a computed right`

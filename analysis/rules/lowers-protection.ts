@@ -22,7 +22,7 @@ export const lowersProtection = defineRule({
     const { kind, named, values, file } = event
     if (kind === 'locks-entities')
       return textOf(values[1] ?? nothing) === 'inactive' ? medium('the lockdown of entities') : undefined
-    if (kind === 'sets-setting') return setting(named.name ?? nothing, program.isGuarded(event))
+    if (kind === 'sets-setting') return setting(named.name ?? nothing, event.isChecked)
     let resource = named.resource ?? nothing
     if (kind === 'runs-command') {
       const [command = '', name = ''] = startOf(named.command ?? nothing)

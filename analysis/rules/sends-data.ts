@@ -61,7 +61,7 @@ export const sendsData = defineRule({
       if (kind === 'sends-event' && event.detail !== 'clients') return undefined
       const isSecret = values.some((value) => (originsWithin(value, 4) & origin.secret) !== 0)
       if (!isSecret || file.side === 'client') return undefined
-      return (program.isGuarded(event) ? low : medium)('a secret of the server, to players')
+      return (event.isChecked ? low : medium)('a secret of the server, to players')
     }
     let host = values.map(hostSentTo).find((one) => one !== undefined)
     if (kind === 'sends-more') {
