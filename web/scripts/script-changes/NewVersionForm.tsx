@@ -18,10 +18,9 @@ import { NewVersionFields } from './NewVersionFields.tsx'
 import { textsOf } from './script-changes.ts'
 import { versionFuture } from './script-changes.texts.ts'
 import { ArchiveFields, EditorSection, useScriptEntries } from './ScriptEditor.tsx'
-import { useUpload } from './upload-script.ts'
+import { useUpload, useIdempotencyKey } from './upload-script.ts'
 import { UploadForm, type Outcome } from './UploadForm.tsx'
 import { useDraft } from './use-draft.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { applyScriptErrors, settleNumber, useScriptForm } from './use-script-form.ts'
 
 export function NewVersionForm({ script }: { script: Script }) {

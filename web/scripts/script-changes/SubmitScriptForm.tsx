@@ -21,11 +21,10 @@ import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './
 import { availability } from './script-changes.texts.ts'
 import { SubmitSuccess } from './SubmitSuccess.tsx'
 import { useDraft } from './use-draft.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { useScriptForm, type ScriptForm, applyScriptErrors } from './use-script-form.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'
 import { sentImages } from './chosen-files.ts'
-import { useUpload } from './upload-script.ts'
+import { useUpload, useIdempotencyKey } from './upload-script.ts'
 import type { Outcome } from './UploadForm.tsx'
 
 const points = [

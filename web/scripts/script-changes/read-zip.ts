@@ -7,7 +7,7 @@ import {
   type Resource,
 } from '#contract/archives/manifest/describe-resources.ts'
 
-import { licenseOfFile } from './license-of-text.ts'
+import { licenseOfFile } from './found-resources.ts'
 
 /** Bytes of a text. A larger one counts as not read. */
 const textSizeMax = 256 * 1024
