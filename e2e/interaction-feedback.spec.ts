@@ -18,7 +18,6 @@ const tab = (page: Page, name: string) =>
 const marked = (page: Page, label: string) =>
   page.getByRole('navigation', { name: label }).locator('[aria-current]')
 /** Hydrated when the part is loaded that paints before it navigates. */
-const footerLink = (page: Page) => page.getByRole('contentinfo').getByRole('link').first()
 const grid = (page: Page) => page.getByRole('list', { name: 'Scripts', exact: true })
 
 /** Clicks, and reads the texts or attributes of all matches in the next frame. */
@@ -43,7 +42,7 @@ test('a click in a list of scripts is shown in the next frame, while the request
   await submitScript(await registerUploader(), { tags: [tag], category: 'Jobs' })
   await page.goto(`/scripts?tag=${tag}`)
   await expect(grid(page).getByRole('article')).toHaveCount(1)
-  await waitForHydration(footerLink(page))
+  await waitForHydration(tab(page, 'Jobs'))
   const hold = await delayRequests(page, '**/api/scripts?*')
   const pressed = '[aria-label="Categories"] [aria-current]'
 
@@ -71,7 +70,7 @@ test('of two tabs that are clicked before the first one is painted, the last one
   page,
 }) => {
   await page.goto('/scripts')
-  await waitForHydration(footerLink(page))
+  await waitForHydration(tab(page, 'Jobs'))
 
   const [first, second] = [await tab(page, 'Jobs').elementHandle(), await tab(page, 'Cars').elementHandle()]
   await page.evaluate(
