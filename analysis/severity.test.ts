@@ -82,6 +82,16 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     file(`function give(player, text) player.setGroup(string.char(text:byte(1) - 3)) end`),
     ['low decoder 1', 'medium grants-rights 1'],
   ],
+  [
+    'a right of all players that is passed on',
+    file(`function open(ace) ExecuteCommand('add_ace builtin.everyone ' .. ace .. ' allow') end`),
+    ['medium grants-rights 1'],
+  ],
+  [
+    'a right of all players',
+    file(`ExecuteCommand('add_ace builtin.everyone command allow')`),
+    ['high grants-rights 1'],
+  ],
   ['a shift of characters', file(`print(string.char(text:byte(i) + 3))`), ['low decoder 1']],
   // What calls a function is not always known: operators, string methods and other resources may.
   ['a cipher that nothing calls', file(cipher('')), ['medium decoder 3']],

@@ -52,8 +52,10 @@ export const grantsRights = defineRule({
       const command = event.named.command ?? nothing
       const text = startOf(command)
       if (!/\badd_(ace|principal)\b/.test(text)) return undefined
-      const isFixed =
-        /identifier\.\w+:\w{4,}/.test(text) || /add_ace\s+(builtin\.everyone|group\.everyone)\s/.test(text)
+      const ofAll = /add_ace\s+(?:builtin|group)\.everyone\s+(\S?)/.exec(text)
+      // A library gives all players the right to a command, whose name it gets.
+      if (ofAll?.[1] === '' && fixed === undefined) return medium(cutText(text, 80))
+      const isFixed = /identifier\.\w+:\w{4,}/.test(text) || ofAll !== null
       if (isFixed || fixed !== undefined) return high(isFixed ? cutText(text, 80) : inLine)
       const isHigh =
         /\bgroup\.(super_?admin|admin|god|owner)\s*$/.test(endOf(command)) && has(command, origin.unknown)
