@@ -10,17 +10,17 @@ import { readImage } from '../images.ts'
 import { lookUp, type ScriptIds, type SeedContext, type SeededUsers } from './context.ts'
 import { selectCovers, selectScriptIds, type ImageRow } from './seed.queries.ts'
 
-/** Submits the scripts with their covers, the oldest first, so that ids grow with time. */
+/** Submits the scripts with their covers, the oldest first, so that ids grow with time, after one that is measured. */
 export async function submitScripts(context: SeedContext, users: SeededUsers): Promise<ScriptIds> {
   const ids = await selectScriptIds(context.app.db)
   const submit = async (script: DemoScript) => {
     if (!ids.has(script.name)) ids.set(script.name, await submitScript(context, users, script))
   }
-  // bench/web measures the pages of the script with id 1.
-  const [oldest, ...others] = catalogue
-  if (oldest) await submit(oldest)
+  // The script with id 1, whose pages bench/web measures.
+  const measured = catalogue.find(({ name }) => name === 'Harbour Bank')
+  if (measured) await submit(measured)
   // The server encodes one image at a time; the other requests use the time to send and to write files.
-  await context.runStep({ title: 'Scripts', items: others, concurrency: 3 }, submit)
+  await context.runStep({ title: 'Scripts', items: catalogue, concurrency: 3 }, submit)
   return ids
 }
 
