@@ -74,10 +74,8 @@ export const runsTextFromOutside = defineRule({
         )
           return undefined
         if ((origins & byOthers) === 0 || (origins & origin.otherResource) !== 0) return undefined
-        // Of more queries than are remembered, each may begin with a constant.
-        const isWhole = startOf(query) === '' && !has(query, origin.many)
         return {
-          severity: isWhole ? 'high' : 'medium',
+          severity: startOf(query) === '' ? 'high' : 'medium',
           detail: `${named(origins)}, as a query or a part of it`,
         }
       }

@@ -4,7 +4,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { requireSuccess } from '#test-support/http-client.ts'
 import { signIn, type TestUser } from '#test-support/users.ts'
 
-import { demoPassword } from '../../demo/users.ts'
+import { demoPassword, users } from '../../demo/users.ts'
 
 const folder = 'harbour-bank'
 /** For all archives of the demo. */
@@ -13,13 +13,10 @@ const analysesMaxSeconds = 900
 /** Gives the first script of the demo a second version and a script that needs it, unless it has them. */
 export async function publishUpdates(url: string): Promise<void> {
   const get = async (path: string) => (await requireSuccess(url, null, 'GET', path)).body
-  const { versionCount, image } = await get('/api/scripts/1')
+  const { versionCount, image, author: username } = await get('/api/scripts/1')
   if (versionCount > 1) return
-  const author = await signIn(url, {
-    username: 'kestrel',
-    email: 'kestrel@demo.example.com',
-    password: demoPassword,
-  })
+  const email = users.find((user) => user.username === username)?.email ?? ''
+  const author = await signIn(url, { username, email, password: demoPassword })
   await submitDependent(url, author, await fetch(new URL(image, url)))
   // The archive is analysed after those of the demo.
   await until(async () => (await get('/api/scripts/1/dependents')).pagination.total > 0)
