@@ -47,6 +47,16 @@ test('every class of a stylesheet that an element uses is in that stylesheet', (
   expect(missing).toEqual([])
 })
 
+test('every element with columns of its own says which', () => {
+  const tags = elements.flatMap((text) => [
+    ...text.matchAll(/<\w+\s[^<]*?className=[^\n]*\bcols\b(?!-)[^<]*/g),
+  ])
+  const missing = tags.map(([tag]) => tag).filter((tag) => !tag.includes("'--cols'"))
+
+  expect(tags.length).toBeGreaterThan(10)
+  expect(missing).toEqual([])
+})
+
 test('the first import of the app is the stylesheet with the order of the layers', () => {
   const [first] = /import .*/.exec(readFileSync('web/main.tsx', 'utf8')) ?? []
   expect(first).toBe("import './ui/base.css'")

@@ -28,7 +28,10 @@ export function LegalDocument({
       <p className={`${styles.updated} faint text-sm`}>
         Last updated: <time dateTime={updatedOn}>{dateText(updatedOn)}</time>
       </p>
-      <div className={`${styles.columns} gap-12 mt-10 grid cols tablet-stack top`}>
+      <div
+        className={`${styles.columns} gap-12 mt-10 grid cols tablet-stack top`}
+        style={{ '--cols': '248px minmax(0, 1fr)' }}
+      >
         <nav
           className={`sticky-aside scroll-y text-sm no-print ${styles.contents}`}
           aria-labelledby="contents-title"
