@@ -98,9 +98,9 @@ test.each([
   ['a permission', `if not IsPlayerAceAllowed(source, 'a') then return end`, 0],
   ['a function that checks it', `if not mayPay(source) then return end`, 0],
   ['an exchange', `player.removeInventoryItem('gold', amount)`, 0],
-  ['a fixed trifle', `player.removeInventoryItem('bread', 1)`, 1],
+  ['a fixed item and amount that is taken', `player.removeInventoryItem('bread', 1)`, 1],
   [
-    'a condition that takes a fixed trifle',
+    'a condition that takes a fixed item and amount',
     `if not player.removeInventoryItem('bread', 1) then return end`,
     1,
   ],

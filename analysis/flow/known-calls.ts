@@ -78,7 +78,7 @@ export function applyKnowledge(
   return isPaid ? withOrigins(value, origin.check) : value
 }
 
-/** What is taken depends on something: a fixed trifle is no price of what the sender chooses. */
+/** What is taken depends on something: a fixed item and amount is no price of what the sender chooses. */
 function takesPrice(name: string, args: readonly Value[]): boolean {
   const [only] = args
   const list = only?.objects && args.length === 1 ? only.objects[0]?.items().map(({ value }) => value) : args

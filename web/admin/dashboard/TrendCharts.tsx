@@ -24,7 +24,7 @@ export function TrendCharts({
   caption: string
   isSum?: boolean
 }) {
-  const [pointIndex, setAt] = useState<number>()
+  const [pointIndex, setPointIndex] = useState<number>()
   return (
     <>
       <div className={`grid ${styles.charts} gap-6-8`} aria-hidden="true">
@@ -35,7 +35,7 @@ export function TrendCharts({
             days={days.map((day) => ({ date: day.date, value: day.values[index] ?? 0 }))}
             isSum={isSum}
             pointIndex={pointIndex}
-            onPointAt={setAt}
+            onPointAt={setPointIndex}
           />
         ))}
       </div>
