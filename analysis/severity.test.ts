@@ -152,11 +152,20 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     ['high runs-text-from-outside 1'],
   ],
   [
+    'a constant query or one of a player',
+    file(`RegisterNetEvent('a', function(name)
+  local query = 'SELECT 1'
+  if name ~= '' then query = name end
+  MySQL.query(query)
+end)`),
+    ['high runs-text-from-outside 4'],
+  ],
+  [
     'one of many queries, with a part of a player',
     file(`local function ask(query, values) return MySQL.query(query, values) end
 ${words.map((name) => `ask('SELECT 1 FROM ${name}', id)`).join('\n')}
 RegisterNetEvent('a', function(name) ask(name, id) end)`),
-    ['medium runs-text-from-outside 1'],
+    ['high runs-text-from-outside 1'],
   ],
   [
     'a timer of the server with a member of an object',

@@ -74,8 +74,10 @@ export const runsTextFromOutside = defineRule({
         )
           return undefined
         if ((origins & byOthers) === 0 || (origins & origin.otherResource) !== 0) return undefined
+        // Constants that it may be instead do not make the text from outside a part of a query.
+        const isPart = (query.prefix ?? '') !== '' && !has(query, origin.many)
         return {
-          severity: startOf(query) === '' ? 'high' : 'medium',
+          severity: isPart ? 'medium' : 'high',
           detail: `${named(origins)}, as a query or a part of it`,
         }
       }
