@@ -13,6 +13,7 @@ import {
   has,
   join,
   lasting,
+  negated,
   nothing,
   numberOf,
   origin,
@@ -58,7 +59,7 @@ export function evaluate(frame: Frame, expr: Expr): Value {
           engine.write(fn.returns, operand)
           return unknown
         case 'not':
-          return { origins: operand.origins & origin.check, constants: [true, false] }
+          return { origins: negated(operand), constants: [true, false] }
         case '-': {
           const number = numberOf(operand)
           return number === undefined || has(operand, origin.unknown)
@@ -82,22 +83,32 @@ export function evaluate(frame: Frame, expr: Expr): Value {
     case 'logical': {
       let value = nothing
       let isChecked = 0
+      const isAnd = expr.operator === '&&'
+      /** One operand is enough for it, and all have to be. */
+      const [any, all] = isAnd
+        ? [origin.consoleIfTrue, origin.consoleIfFalse]
+        : [origin.consoleIfFalse, origin.consoleIfTrue]
+      let [ofAny, ofAll] = [0, all]
       const outer = frame.isChecked
       for (const operand of expr.operands) {
         const next = evaluate(frame, operand)
         isChecked |= next.origins & origin.check
+        ofAny |= next.origins & any
+        ofAll &= next.origins
         // What the later operands do happens only if the earlier ones allow it.
-        if (isChecked) frame.isChecked = true
-        value = expr.operator === '&&' && operand !== expr.operands.at(-1) ? value : join(value, next)
+        if (isChecked || ofAny) frame.isChecked = true
+        value = isAnd && operand !== expr.operands.at(-1) ? value : join(value, next)
       }
       frame.isChecked = outer
-      return isChecked ? withOrigins(value, isChecked) : value
+      return { ...value, origins: (value.origins & ~(any | all)) | isChecked | ofAny | ofAll }
     }
     case 'conditional': {
       const condition = evaluate(frame, expr.condition)
       const outer = frame.isChecked
-      frame.isChecked ||= has(condition, origin.check)
-      const value = join(evaluate(frame, expr.whenTrue), evaluate(frame, expr.whenFalse))
+      frame.isChecked = outer || has(condition, origin.check | origin.consoleIfTrue)
+      const whenTrue = evaluate(frame, expr.whenTrue)
+      frame.isChecked = outer || has(condition, origin.check | origin.consoleIfFalse)
+      const value = join(whenTrue, evaluate(frame, expr.whenFalse))
       frame.isChecked = outer
       return withOrigins(value, condition.origins & origin.check)
     }

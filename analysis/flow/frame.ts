@@ -16,6 +16,8 @@ export type Frame = {
   locals: Map<Binding, Value>
   /** A condition that dominates the place is a check. */
   isChecked: boolean
+  /** The same at the end of the list of statements that ran last. */
+  isEndChecked: boolean
   /** What left a loop or switch before its end. */
   exits: Map<Binding, Value>[][]
   /** The condition of a loop is evaluated, which waits for something. */

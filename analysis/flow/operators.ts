@@ -26,9 +26,8 @@ const calculations: Partial<Record<Operator, (a: number, b: number) => number>> 
 const decoding = origin.charCode | origin.xor | origin.arithmetic
 
 export function combine(left: Value, operator: Operator, right: Value): Value {
-  const isConsole = isSource(left, right) || isSource(right, left)
   const isLimit = /^[<>]/.test(operator) && (isBalance(left, right) || isBalance(right, left))
-  const check = isConsole || isLimit ? origin.check : (left.origins | right.origins) & origin.check
+  const check = isLimit ? origin.check : (left.origins | right.origins) & origin.check
   switch (operator) {
     case '..':
       return concatenate(left, right)
@@ -40,7 +39,7 @@ export function combine(left: Value, operator: Operator, right: Value): Value {
     case '>=':
     case 'in':
     case 'instanceof':
-      return { origins: check, constants: [true, false] }
+      return { origins: check | consoleOrigin(left, operator, right), constants: [true, false] }
     default:
   }
   const origins = (left.origins | right.origins) & (lasting | origin.check)
@@ -77,9 +76,24 @@ export function combine(left: Value, operator: Operator, right: Value): Value {
   }
 }
 
-/** The sender of a command or event is compared with 0, which is the console. */
-const isSource = (value: Value, other: Value): boolean =>
-  value.refs?.includes('source') === true && numberOf(other) === 0
+/** The sender of a command is compared with 0, which is the console. */
+function consoleOrigin(left: Value, operator: Operator, right: Value): number {
+  const sender = isSource(left) ? operator : isSource(right) ? mirrored[operator] : undefined
+  const other = numberOf(isSource(left) ? right : left)
+  if (sender === undefined || other === undefined) return 0
+  const comparison = `${sender} ${other}`
+  if (/^(?:==|<=) 0$|^< 1$/.test(comparison)) return origin.consoleIfTrue
+  return /^(?:!=|>) 0$|^>= 1$/.test(comparison) ? origin.consoleIfFalse : 0
+}
+const mirrored: Partial<Record<Operator, Operator>> = {
+  '==': '==',
+  '!=': '!=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+}
+const isSource = (value: Value): boolean => value.refs?.includes('source') === true
 
 /** What a player asks for is compared with what the server has stored. */
 const isBalance = (stored: Value, asked: Value): boolean =>

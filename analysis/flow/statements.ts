@@ -13,6 +13,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     fn,
     locals: new Map(),
     isChecked: false,
+    isEndChecked: false,
     exits: [],
     depth: 0,
     evaluate,
@@ -31,6 +32,7 @@ function run(frame: Frame, list: readonly Stmt[]): boolean {
     frame.engine.spend(1)
     isReached = step(frame, statement)
   }
+  frame.isEndChecked = frame.isChecked
   frame.isChecked = outer
   return isReached
 }
@@ -111,16 +113,19 @@ function runIf(frame: Frame, { condition, body, otherwise, start, end }: If): bo
   const isCheck = has(value, origin.check)
   const isChecked = frame.isChecked
   const before = new Map(frame.locals)
-  frame.isChecked ||= isCheck
+  frame.isChecked = isChecked || has(value, origin.check | origin.consoleIfTrue)
   emitAt(frame, 'compares', { start, end }, 'if', [value])
   const isBodyEnded = !run(frame, body)
+  const isBodyChecked = isBodyEnded || frame.isEndChecked
   const afterBody = frame.locals
   frame.locals = before
-  const isOtherEnded = otherwise.length > 0 && !run(frame, otherwise)
+  frame.isChecked = isChecked || has(value, origin.check | origin.consoleIfFalse)
+  const isOtherEnded = !run(frame, otherwise)
+  const isOtherChecked = isOtherEnded || frame.isEndChecked
   if (isBodyEnded && isOtherEnded) return false
   if (!isBodyEnded) frame.locals = isOtherEnded ? afterBody : joinLocals(frame, [afterBody, frame.locals])
-  // What follows runs only if the condition was (not) met.
-  frame.isChecked = isChecked || (isCheck && (isBodyEnded || isOtherEnded))
+  // After a check, what follows runs only if it was (not) met.
+  frame.isChecked = isChecked || (isCheck ? isBodyEnded || isOtherEnded : isBodyChecked && isOtherChecked)
   return true
 }
 

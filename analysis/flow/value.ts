@@ -36,8 +36,11 @@ export const origin = {
   check: 1 << 21,
   /** It may be more constants than are remembered. */
   many: 1 << 22,
+  /** If it is true, the console sent the command. */
+  consoleIfTrue: 1 << 23,
   /** More functions and constants than are remembered meet here: the other origins say little. */
   anything: 1 << 24,
+  consoleIfFalse: 1 << 25,
 } as const
 
 export const outside =
@@ -90,6 +93,15 @@ export const objectOf = (object: Obj, origins = 0): Value => ({ origins, objects
 
 export function withOrigins(value: Value, origins: number): Value {
   return (value.origins | origins) === value.origins ? value : { ...value, origins: value.origins | origins }
+}
+
+/** What the opposite of a condition says. */
+export function negated({ origins }: Value): number {
+  return (
+    (origins & origin.check) |
+    (origins & origin.consoleIfTrue ? origin.consoleIfFalse : 0) |
+    (origins & origin.consoleIfFalse ? origin.consoleIfTrue : 0)
+  )
 }
 
 export const has = (value: Value, origins: number): boolean => (value.origins & origins) !== 0

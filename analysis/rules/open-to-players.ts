@@ -75,6 +75,19 @@ end
 RegisterCommand('refreshhud', function(src, args)
   give(QBCore.Functions.GetPlayer(src), args[1])
 end, false)`),
+      lua(`RegisterCommand('givemoney', function(player, args)
+  if player == 0 then return end
+^ vRP.giveMoney(args[1], args[2])
+end)`),
+      lua(`RegisterCommand('givemoney', function(player, args)
+  if player ~= 0 and #args == 2 then
+^   vRP.giveMoney(args[1], args[2])
+  end
+end)`),
+      lua(`RegisterCommand('givemoney', function(player, args)
+  if player == 0 then if not IsPlayerAceAllowed(player, 'money') then return end end
+^ vRP.giveMoney(args[1], args[2])
+end)`),
       lua(`AddEventHandler('chatMessage', function(src, name, message)
   if message == '!potato' then
 ^   ESX.GetPlayerFromId(src).addMoney(5)
@@ -157,6 +170,17 @@ end)`),
 end)`),
       lua(`RegisterCommand('givemoney', function(player, args)
   if player == 0 then vRP.giveMoney(args[1], args[2]) end
+end)`),
+      lua(`RegisterCommand('givemoney', function(player, args)
+  if player > 0 then
+    if not IsPlayerAceAllowed(player, 'money') then return end
+  end
+  vRP.giveMoney(args[1], args[2])
+end)`),
+      lua(`RegisterCommand('givemoney', function(player, args)
+  local isPlayer = 0 < player
+  if isPlayer or #args < 2 then return end
+  vRP.giveMoney(args[1], args[2])
 end)`),
       lua(`RegisterCommand('leave', function(source)
   DropPlayer(source, 'Bye')
