@@ -239,26 +239,28 @@ function writesOf(site: Site, author: RegisteredUser): Write[] {
   ]
 }
 
-/** The connections of a backup end while it copies rows: nothing or a complete folder is left. */
+/** The connections of a backup end or fall silent while it copies rows: nothing or a complete folder is left. */
 async function interruptBackups(site: Site, { proxy }: DistantDatabase, iterations: number) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'scripthaven-backups-')))
   let [interrupted, incomplete] = [0, 0]
   try {
-    for (let round = 0; round < iterations; round++) {
-      const path = join(folder, `backup-${round}`)
-      const command = site.command('backup', path)
-      // Each round lets the backup get further.
-      const begun = async () => existsSync(`${path}.partial`) || existsSync(path)
-      await until(begun, 60_000, 'The backup did not begin')
-      await new Promise((resolve) => setTimeout(resolve, round * 5))
-      proxy.cut()
-      const { code } = await command
-      proxy.restore()
-      interrupted += 1
-      // A backup whose last connection is lost is complete, but its command fails.
-      const isComplete = existsSync(join(path, 'manifest.json'))
-      if (existsSync(`${path}.partial`) || isComplete !== (existsSync(path) || code === 0)) incomplete += 1
-    }
+    for (const how of lostReplies)
+      for (let round = 0; round < iterations; round++) {
+        const path = join(folder, `backup-${how}-${round}`)
+        const command = site.command('backup', path)
+        // Each round lets the backup get further.
+        const begun = async () => existsSync(`${path}.partial`) || existsSync(path)
+        await until(begun, 60_000, 'The backup did not begin')
+        await new Promise((resolve) => setTimeout(resolve, round * 5))
+        if (how === 'closed') proxy.cut()
+        else proxy.blackhole()
+        const { code } = await within(120_000, `The backup (${how} ${round}) did not end`, command)
+        proxy.restore()
+        interrupted += 1
+        // A backup whose last connection is lost is complete, but its command fails.
+        const isComplete = existsSync(join(path, 'manifest.json'))
+        if (existsSync(`${path}.partial`) || isComplete !== (existsSync(path) || code === 0)) incomplete += 1
+      }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -18,12 +18,12 @@ const usage = `npm run faults -- [ID…] [--short] [--iterations N] [--more]
   --iterations N  replaces the long count
   --more          adds this run to the recorded results`
 
+class UsageError extends Error {}
+
 await main().catch((error: unknown) => {
   console.error(error instanceof UsageError ? `${error.message}\n${usage}` : error)
   process.exitCode = 1
 })
-
-class UsageError extends Error {}
 
 async function main(): Promise<void> {
   const { chosen, short, iterations, more } = readArguments()

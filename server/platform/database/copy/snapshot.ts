@@ -13,10 +13,25 @@ export type Snapshots = {
   close(): Promise<void>
 }
 
-/** Connections without statement timeouts, because a copy may take long. */
+/** How often the database is asked whether it still answers, and how long it has for that, in milliseconds. */
+const liveness = { every: 10_000, limit: 30_000 }
+
+/**
+ * Connections without statement timeouts, because a copy may take long. Both end when the database has stopped answering, also
+ * where the operating system does not notice: a proxy between them answers its probes.
+ */
 export async function openSnapshots(config: DatabaseConfig): Promise<Snapshots> {
   const [client, current] = await Promise.all([connectForCopies(config), connectForCopies(config)])
   const db = drizzle(client)
+  const timer = setInterval(() => {
+    const deadline = setTimeout(() => {
+      for (const { connection } of [client, current]) connection.stream.destroy()
+    }, liveness.limit)
+    void current
+      .query('select')
+      .catch(() => undefined)
+      .finally(() => clearTimeout(deadline))
+  }, liveness.every)
   return {
     client,
     async begin() {
@@ -26,6 +41,7 @@ export async function openSnapshots(config: DatabaseConfig): Promise<Snapshots> 
     },
     now: (query) => query(drizzle(current)),
     async close() {
+      clearInterval(timer)
       await Promise.all([client.end(), current.end()])
     },
   }
