@@ -17,7 +17,7 @@ const slowTests = [
   'corpus/corpus.test.ts',
   'cli/{add-collection,audit,bad-files,bad-input,bundle,changed-files,cooldown,disk-full,export}.test.ts',
   'cli/{install,interruptions,json,kills,login,options,outdated,prompts,publish,update}.test.ts',
-  'cli/{realistic-server,scan,session,sync-at-scale}.test.ts',
+  'cli/{realistic-server,scan,session}.test.ts',
   'fuzz/{fuzz,fuzz-programs}.test.ts',
   'postgres-launcher/*.test.ts',
   'scan/scan.test.ts',

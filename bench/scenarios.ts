@@ -12,6 +12,7 @@ import { measureMixed } from './scenarios/mixed.ts'
 import { measureRescan } from './scenarios/rescan.ts'
 import { measureServers } from './scenarios/servers.ts'
 import { measureStart } from './scenarios/start.ts'
+import { measureSync } from './scenarios/sync.ts'
 import { measureUncached } from './scenarios/uncached.ts'
 import { measureWrites } from './scenarios/writes.ts'
 import type { Harness } from './harness.ts'
@@ -26,6 +27,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'lists', measure: measureLists },
   { name: 'filters', measure: measureFilters },
   { name: 'servers', measure: measureServers },
+  { name: 'sync', measure: measureSync },
   { name: 'mixed', measure: measureMixed },
   { name: 'writes', measure: measureWrites },
   { name: 'files', measure: measureFiles },

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
+import { measureCommand } from '#test-support/measured-command.ts'
 import { startTestApp } from '#test-support/test-app.ts'
+import { buildCli, isCliBuilt } from '#tools/cli-bundle.mjs'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload', 'scripts.download')
@@ -52,6 +54,20 @@ test('a new user installs three scripts that need each other with two commands',
   expect(Object.keys(JSON.parse(await server.read('scripthaven.lock')).scripts)).toEqual(
     [library, core, boats].map(({ id }) => String(id)),
   )
+})
+
+test('a second sync makes no connection', async () => {
+  if (!isCliBuilt()) await buildCli(process.execPath)
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.write('scripthaven.json', JSON.stringify({ hub: app.url, scripts: { [boats.id]: '^1.0.0' } }))
+
+  const first = await measureCommand('sync', server.folder, server.env())
+  const second = await measureCommand('sync', server.folder, server.env())
+
+  expect(await server.read('resources/[scripthaven]/boats/server.lua')).toBe("print('boats')\n")
+  expect(first.connections).toBeGreaterThan(0)
+  expect(second.connections).toBe(0)
 })
 
 test('remove names all that need a script, and removes it together with them', async () => {
