@@ -264,6 +264,9 @@ test('init --from-disk recognises installed resources with changed files, and sy
   expect([sync.code, sync.stderr]).toEqual([
     0,
     [
+      `Warning: Several folders have the resource ${name}. Your changes are taken from the last of these:`,
+      `  resources/[old]/${name}`,
+      `  resources/[older]/${name}`,
       'Warning: The server has resources of resources/[scripthaven] in other folders, too. It starts one of each name: remove the other.',
       `  resources/[old]/${name}`,
       `  resources/[older]/${name}\n`,

@@ -95,20 +95,27 @@ async function prepare(request: ChangeRequest, changed: readonly [string, Locked
 
 /** Takes over the owner's changes, and takes out of the change what waits for a decision. */
 function keepAll(
-  { project, overwrites, place }: ChangeRequest,
+  { project, overwrites, place, output }: ChangeRequest,
   folder: string,
   installed: Installed,
   prepared: Map<string, PreparedScript>,
 ): KeptChanges {
   const all = emptyChanges()
-  const elsewhere = new Map(findResources(join(place.root, 'resources')))
+  const resources = findResources(join(place.root, 'resources'))
   for (const [id, { unpacked, folder: staged }] of prepared) {
     const own = emptyChanges()
     for (const [name, after] of Object.entries(unpacked.resources)) {
+      // A resource that was installed by hand in another folder brings its changes along.
+      const same = installed.resources[name] ? [] : resources.filter(([other]) => other === name)
+      const others = same.map(([, path]) => path)
+      if (others.length > 1)
+        output.warn(
+          `Several folders have the resource ${name}. Your changes are taken from the last of these:`,
+          others.map((path) => shortPath(place, path)),
+        )
       const kept = keepChanges({
         name,
-        // A resource that was installed by hand in another folder brings its changes along.
-        current: (installed.resources[name] ? undefined : elsewhere.get(name)) ?? join(folder, name),
+        current: others.at(-1) ?? join(folder, name),
         staged: join(staged, name),
         before: installed.resources[name]?.files,
         after,
@@ -196,10 +203,10 @@ function checkHashes(wanted: Lock, actual: Lock, id: string): void {
       )
 }
 
-function warnAboutOthers({ resources }: Lock, { root }: Place, project: Project, output: Output): void {
-  const own = join(root, project.folder)
-  const others = findResources(join(root, 'resources')).flatMap(([name, path]) =>
-    name in resources && path !== join(own, name) ? [relative(root, path).replaceAll('\\', '/')] : [],
+function warnAboutOthers({ resources }: Lock, place: Place, project: Project, output: Output): void {
+  const own = join(place.root, project.folder)
+  const others = findResources(join(place.root, 'resources')).flatMap(([name, path]) =>
+    name in resources && path !== join(own, name) ? [shortPath(place, path)] : [],
   )
   if (others.length > 0)
     output.warn(
@@ -207,6 +214,8 @@ function warnAboutOthers({ resources }: Lock, { root }: Place, project: Project,
       others,
     )
 }
+
+const shortPath = ({ root }: Place, path: string) => relative(root, path).replaceAll('\\', '/')
 
 /** The new version of a script may not work with the old one of what it needs. */
 function waitingOf(
