@@ -37,6 +37,8 @@ test('the reference marks required fields and types, and its forms are accessibl
   await expect(row('version')).toContainText('versionstring')
   await expect(row('scriptFile')).toContainText('string($binary)')
   await expect(row('images').getByLabel('File')).toHaveAttribute('type', 'file')
+  await page.mouse.move(0, 0)
+  await expect(call.getByRole('button', { name: 'Copy path to clipboard' })).toHaveCSS('width', '24px')
   await expectNoViolations(page, [1440, 390])
 })
 
