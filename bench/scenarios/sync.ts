@@ -29,14 +29,14 @@ export async function measureSync(harness: Harness): Promise<Result> {
   const [token = ''] = await signUsersIn(app.site, await findUploaders(app.site, 1))
   const count = Math.max(2, Math.round(scriptsTotal * share))
   const scripts: { id: number; versionId: number }[] = []
-  for (let at = 0; at < count; at++) scripts.push(await submit(app, token, `bulk${at}`))
+  for (let index = 0; index < count; index++) scripts.push(await submit(app, token, `bulk${index}`))
   const links = await Promise.all(
     scripts.map(({ versionId }) =>
       requireSuccess(app.url, { token }, 'GET', `/api/versions/${versionId}/download`),
     ),
   )
-  const urls = links.map(({ body }, at) => `${app.url}${body.downloadUrl} ${at}`).join('\n')
-  const wanted = Object.fromEntries(scripts.map(({ id }) => [id, '1.0.0']))
+  const urls = links.map(({ body }, index) => `${app.url}${body.downloadUrl} ${index}`).join('\n')
+  const requested = Object.fromEntries(scripts.map(({ id }) => [id, '1.0.0']))
   const ratios: number[] = []
   const megabytes: number[] = []
   const repeats: number[] = []
@@ -51,7 +51,7 @@ export async function measureSync(harness: Harness): Promise<Result> {
       }
       await mkdir(join(folder, 'resources'))
       await run(process.execPath, [CLI_BUNDLE, 'init', app.url], { cwd: folder, env })
-      await writeFile(join(folder, 'scripthaven.json'), JSON.stringify({ hub: app.url, scripts: wanted }))
+      await writeFile(join(folder, 'scripthaven.json'), JSON.stringify({ hub: app.url, scripts: requested }))
       const plain = await secondsOf(() => downloadAndUnpack(folder, urls))
       const first = await measureCommand('sync', folder, env)
       ratios.push(first.seconds / plain)
@@ -93,12 +93,12 @@ async function downloadAndUnpack(folder: string, urls: string): Promise<void> {
 }
 
 function archiveOf(name: string): Buffer {
-  const models = Array.from({ length: 20 }, (_, at) => ({
-    name: `${name}/stream/${at}.ytd`,
+  const models = Array.from({ length: 20 }, (_, index) => ({
+    name: `${name}/stream/${index}.ytd`,
     content: randomBytes(archiveBytes / 24),
   }))
-  const texts = Array.from({ length: 100 }, (_, at) => ({
-    name: `${name}/data/${at}.lua`,
+  const texts = Array.from({ length: 100 }, (_, index) => ({
+    name: `${name}/data/${index}.lua`,
     content: `-- ${randomBytes(8000).toString('hex')}\n`,
   }))
   const manifest = "fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\n"
