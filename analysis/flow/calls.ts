@@ -53,7 +53,8 @@ export function dispatch(
       callFunction(frame, instance, given, object, node.isNew === true, node, isKnownCall),
     )
   }
-  const bound = callBound(frame, callee, args, node)
+  const bound =
+    callBound(frame, callee, args, node) ?? callMeta(frame, callee, '__call', [callee, ...args], node)
   if (bound) {
     isKnown = true
     result = join(result, bound)
@@ -134,6 +135,25 @@ function callBound(frame: Frame, callee: Value, args: Value[], site: Site): Valu
   return result
 }
 
+/** Calls the operator of a table, such as `__concat`, if it has one. */
+export function callMeta(
+  frame: Frame,
+  object: Value,
+  name: string,
+  args: Value[],
+  site?: Site,
+): Value | undefined {
+  let result: Value | undefined
+  for (const one of object.objects ?? []) {
+    for (const { fields } of (one.meta && frame.engine.read(one.meta).objects) ?? []) {
+      const operator = fields.get(name)
+      if (operator)
+        result = join(result ?? nothing, callValue(frame, frame.engine.read(operator), args, undefined, site))
+    }
+  }
+  return result
+}
+
 const variantTextMax = 4000
 const knownCallsMax = 4
 /** As long as one that decodes a character, or that makes a module of a bundle of a function. */
@@ -209,7 +229,17 @@ export function callFunction(
   }
   if (isNew) return construct(frame, instance, args)
   if (node.receiver && object) engine.write(instance.cellOf(node.receiver), object)
-  return engine.read(instance.returns)
+  const returned = engine.read(instance.returns)
+  if (!node.isGenerator) return returned
+  // A loop over the call gets what the function yields.
+  const yielded = engine.objectAt(
+    node,
+    instance,
+    { file: instance.file, start: node.start, end: node.end },
+    0,
+  )
+  engine.write(yielded.rest, returned)
+  return join(objectOf(yielded), returned)
 }
 
 function construct(frame: Frame, instance: Instance, args: readonly Value[]): Value {

@@ -1,10 +1,11 @@
 import type { Class, Fn, Table } from '#analysis/ir/ir.ts'
 
+import { typedSecret } from '#analysis/knowledge/names.ts'
 import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
 import type { Instance } from './heap.ts'
 import { prototypeOf } from './prototypes.ts'
-import { lasting, objectOf, textOf, type Value } from './value.ts'
+import { lasting, objectOf, origin, textOf, withOrigins, type Value } from './value.ts'
 
 export function functionValue(engine: Engine, parent: Instance, node: Fn): Value {
   return { origins: 0, functions: [engine.instanceOf(parent.file, node, parent)] }
@@ -57,7 +58,8 @@ export function evaluateTable(frame: Frame, node: Table): Value {
     } else {
       const key = textOf(frame.evaluate(frame, entry.key))
       if (entry.kind === 'field') {
-        const value = frame.evaluate(frame, entry.value)
+        const plain = frame.evaluate(frame, entry.value)
+        const value = typedSecret.test(key ?? '') ? withOrigins(plain, origin.private) : plain
         known.push(value)
         engine.write(key === undefined ? object.rest : object.field(key), value)
         emitAt(frame, 'alias', entry.value, key ?? '', [value])

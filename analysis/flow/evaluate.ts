@@ -1,10 +1,10 @@
 import type { Assign, Binary, Binding, Call, Expr, Member, Name } from '#analysis/ir/ir.ts'
-import { callValue, dispatch } from './calls.ts'
+import { callMeta, callValue, dispatch } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { elementOf, type Instance } from './heap.ts'
 import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
 import { globalValue, readMember, writeMember } from './members.ts'
-import { ownSecret, secretFile } from '#analysis/knowledge/names.ts'
+import { ownSecret, secretFile, typedSecret } from '#analysis/knowledge/names.ts'
 import { binary, combine } from './operators.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { unpack } from './unpack.ts'
@@ -173,7 +173,7 @@ function readName(frame: Frame, { name, binding }: Name): Value {
     value = local ?? engine.read(fn.cellOf(binding))
     if (value === nothing && local === undefined && isParameter(fn, binding)) value = unknown
   }
-  if (/^(pass(wd|word)?|pwd?)$/i.test(name)) value = withOrigins(value, origin.private)
+  if (typedSecret.test(name)) value = withOrigins(value, origin.private)
   if (/xor/i.test(name) && !value.refs) value = { ...value, refs: ['#xor'] }
   return value
 }
@@ -233,11 +233,39 @@ export function evaluateCall(frame: Frame, node: Call): Value {
 
 const comparing = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'instanceof'])
 
+/** What a table does instead of the operator. */
+const operators: Partial<Record<Binary['operator'], string>> = {
+  '..': '__concat',
+  '+': '__add',
+  '-': '__sub',
+  '*': '__mul',
+  '/': '__div',
+  '//': '__idiv',
+  '%': '__mod',
+  '**': '__pow',
+  '&': '__band',
+  '|': '__bor',
+  '^': '__bxor',
+  '<<': '__shl',
+  '>>': '__shr',
+  '==': '__eq',
+  '!=': '__eq',
+  '<': '__lt',
+  '<=': '__le',
+  '>': '__lt',
+  '>=': '__le',
+}
+
 function evaluateBinary(frame: Frame, node: Binary): Value {
+  const { fn } = frame
   const values = node.operands.map((operand) => evaluate(frame, operand))
   const isComparison = comparing.has(node.operator)
   if (isComparison || node.operator === '-') emitAt(frame, 'compares', node, node.operator, values)
-  const result = binary(values, node.operator)
+  const operator = fn.file.language === 'lua' ? operators[node.operator] : undefined
+  let result = binary(values, node.operator)
+  if (operator !== undefined)
+    for (const value of values)
+      result = join(result, callMeta(frame, value, operator, values, node) ?? nothing)
   const text = textOf(result)
   if (text !== undefined && has(result, origin.hidden)) emitAt(frame, 'folded', node, node.operator, [result])
   return result

@@ -4,6 +4,7 @@ import {
   concatenate,
   constant,
   isConstant,
+  nothing,
   numberOf,
   origin,
   textMax,
@@ -71,7 +72,8 @@ function decoded(text: string, encoding: 'base64' | 'hex'): string {
 }
 
 const joinItems: Folding = (list, [separator]) => {
-  if (!list.objects) return undefined
+  // Elements whose places are not known may stand anywhere.
+  if (!list.objects || list.objects.some(({ rest }) => rest.value !== nothing)) return undefined
   const between = separator ? (textOf(separator) ?? '') : ''
   const items = list.objects.length === 1 ? itemsOf(list) : []
   const ends = [items[0], items.at(-1)]

@@ -25,6 +25,7 @@ export type Frame = {
   depth: number
   evaluate: (frame: Frame, expr: Expr) => Value
   evaluateList: (frame: Frame, list: readonly Expr[]) => Value[]
+  writeMember: (frame: Frame, object: Value, key: Value, value: Value, span: Span) => void
   /** Calls a value that something else passes on, such as a handler. */
   callValue: (frame: Frame, callee: Value, args: Value[], object?: Value, site?: Site) => Value
 }

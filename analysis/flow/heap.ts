@@ -68,6 +68,8 @@ export class Instance {
 /** Fields of what `bind` returns. */
 export const boundFunction = '#function'
 export const boundThis = '#this'
+/** What a page keeps in the browser: the channel of its values. */
+export const pageStorage = 'page storage'
 
 const fieldsMax = 4000
 const elementsMax = 64
@@ -78,6 +80,8 @@ export class Obj {
   readonly first: number
   readonly fields = new Map<string, Cell>()
   getters: Map<string, Instance> | undefined
+  /** The tables with its operators. */
+  meta: Cell | undefined
   /** Elements that are added at the end, by the place that does it. */
   pushed: Map<object, Cell> | undefined
   /** Elements whose keys are not known. */

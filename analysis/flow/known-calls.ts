@@ -184,6 +184,13 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
     case 'object':
       value = withOrigins(object ?? nothing, gives | (passOn(args).origins & ~origin.unknown))
       break
+    case 'replaced': {
+      const origins = gives | (passOn(args).origins & ~origin.unknown)
+      const [, by] = args
+      value =
+        by?.objects || by?.functions ? templateOf(object, origins) : withOrigins(object ?? nothing, origins)
+      break
+    }
     case 'element':
       value = withOrigins(elementOf(args[0] ?? object ?? nothing, frame.engine.read), gives)
       break
@@ -197,6 +204,12 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
       break
   }
   return refs ? { ...value, refs: [...(value.refs ?? []), ...refs] } : value
+}
+
+/** A text whose marks are replaced by what a table or a function gives: its start is known. */
+function templateOf(template: Value = nothing, origins: number): Value {
+  const prefix = startOf(template).split(/[{<%$#[]/, 1)[0] ?? ''
+  return { origins: template.origins | origins | origin.unknown, ...(prefix && { prefix }) }
 }
 
 /** A text that is made of all that the values hold. */
@@ -246,8 +259,8 @@ function fileValue(
 function settingValue({ engine }: Frame, { named = {} }: Knowledge, args: readonly Value[]): Value {
   const name = args.at(named.name ?? 0) ?? nothing
   const texts = [...textsOf(name), endOf(name)]
-  if (has(name, origin.unknown) && !name.constants && !name.prefix && engine.mentions.setting)
-    return made(origin.secret)
+  if (has(name, origin.unknown) && !name.constants && !name.prefix)
+    return made(engine.mentions.setting ? origin.secret : origin.private)
   if (texts.some((text) => ownSecret.test(text))) return made(origin.secret)
   return texts.some((text) => secretName.test(text)) ? made(origin.private) : nothing
 }

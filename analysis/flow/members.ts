@@ -1,10 +1,11 @@
 import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { cutText } from '#analysis/cut-text.ts'
 import { findKnowledge, globalAliases, identityFields, isCheckName } from '#analysis/knowledge/knowledge.ts'
-import { callValue } from './calls.ts'
+import { typedSecret } from '#analysis/knowledge/names.ts'
+import { callMeta, callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { prototypeOf } from './prototypes.ts'
-import { elementOf, type Obj, type SourceFile } from './heap.ts'
+import { elementOf, pageStorage, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
 import {
   has,
@@ -57,12 +58,18 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
   const { fn } = frame
   const isJs = fn.file.language === 'javascript'
   const names = isConstant(key) || (key.constants && !isNamed) ? textsOf(key) : []
-  if (!isNamed || has(key, origin.built)) emitAt(frame, 'reads-key', span, '', [key], undefined, { object })
+  const fallback = isNamed ? nothing : fallbackOf(frame, object)
+  if (!isNamed || has(key, origin.built))
+    emitAt(frame, 'reads-key', span, '', [key], undefined, {
+      object: fallback.refs ? { ...object, refs: [...(object.refs ?? []), ...fallback.refs] } : object,
+    })
   let value = nothing
+  if (names.length === 0 && fallback.functions)
+    value = callValue(frame, { origins: 0, functions: fallback.functions }, [object, key], object)
   for (const name of names) value = join(value, readName(frame, object, name))
   if (names.length === 0 || has(key, origin.unknown)) {
     value = join(value, elementOf(object, frame.engine.read))
-    for (const ref of object.refs ?? [])
+    for (const ref of [...(object.refs ?? []), ...(fallback.refs ?? [])])
       if (ref === '#rows') value = join(value, refTo('#rows', origin.unknown))
       else if (functionLists.has(ref)) value = join(value, refTo('#any', origin.unknown))
       else if (ref === 'exports') value = join(value, refTo('exports.#computed', origin.unknown))
@@ -70,6 +77,11 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
   }
   return value
 }
+/** What is asked for the keys that a table does not have: `__index`. */
+function fallbackOf({ engine }: Frame, { objects = [] }: Value): Value {
+  return objects.reduce((all, { parents }) => join(all, engine.read(parents)), nothing)
+}
+
 function readName(frame: Frame, object: Value, name: string): Value {
   const { engine, fn } = frame
   const isJs = fn.file.language === 'javascript'
@@ -89,14 +101,15 @@ function readName(frame: Frame, object: Value, name: string): Value {
     value = refTo('#method')
   if (object.constants?.some((item) => typeof item === 'string') && !isJs)
     value = join(value, refTo(`string.${name}`))
+  const isEmpty = value === nothing
   let inherited = object.origins & (object.objects ? lasting & ~origin.secret : lasting)
   if (object.refs?.includes('process.env')) inherited &= ~origin.secret
   value = withOrigins(value, inherited | (object.origins & (origin.charCode | origin.check)))
-  if (fn.file.side !== 'page' && identityFields.has(name))
+  if (identityFields.has(name) && (fn.file.side !== 'page' || has(object, origin.event)))
     value = withOrigins(value, origin.identity | origin.unknown)
   if (isCheckName(name)) value = withOrigins(value, origin.check)
-  if (/^(pass(wd|word)?|pwd?)$/i.test(name)) value = withOrigins(value, origin.private)
-  return value === nothing ? unknown : value
+  if (typedSecret.test(name)) value = withOrigins(value, origin.private)
+  return isEmpty ? withOrigins(value, origin.unknown) : value
 }
 
 const parentsMax = 8
@@ -129,6 +142,8 @@ function withRest(rest: Value, known: Value): Value {
   return withOrigins(known.functions && functions ? others : rest, origin.unknown)
 }
 
+const isPageStorage = (ref: string): boolean => ref === 'localStorage' || ref === 'sessionStorage'
+
 export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   const { engine, fn } = frame
   if (ref === '_G') return globalValue(engine, fn.file, name)
@@ -136,6 +151,11 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
     return join(
       { origins: origin.state | origin.unknown, refs: [cutText(`${ref}.${name}`, 100)] },
       engine.read(engine.channel(`state ${name}`)),
+    )
+  if (isPageStorage(ref) && !/^(get|set|remove)Item$|^clear$/.test(name))
+    return withOrigins(
+      engine.read(engine.channel(pageStorage)),
+      origin.stored | origin.private | origin.unknown,
     )
   if (ref === 'package.loaded') return globalValue(engine, fn.file, name)
   if (ref === 'process.env') return unknown
@@ -153,6 +173,7 @@ export function writeMember(frame: Frame, object: Value, key: Value, value: Valu
   const name = isConstant(key) ? textOf(key) : undefined
   emitAt(frame, 'alias', span, name ?? '', [value])
   emitAt(frame, 'sets-property', span, name ?? '', [value, key], undefined, { object })
+  callMeta(frame, object, '__newindex', [object, key, value])
   for (const one of object.objects ?? []) {
     const setter = name === undefined ? undefined : one.fields.get(`set ${name}`)
     if (setter) callValue(frame, setter.value, [value], object)
@@ -166,6 +187,7 @@ export function writeMember(frame: Frame, object: Value, key: Value, value: Valu
     if (name === 'prototype') engine.write(prototypeOf(engine, one).parents, value)
   for (const ref of object.refs ?? []) {
     if (ref === '_G' && name !== undefined) engine.write(engine.global(name), value)
+    if (isPageStorage(ref)) engine.write(engine.channel(pageStorage), value)
     if (ref === 'GlobalState' || ref.endsWith('.state')) {
       engine.write(engine.channel(`state ${name}`), value)
       emitAt(frame, 'shares', span, name ?? '', [value], undefined, { object })

@@ -1,11 +1,12 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { nativeNames } from '#analysis/knowledge/dangerous.ts'
-import { emitAt, type Frame, type Site } from './frame.ts'
+import { emitAt } from './frame.ts'
 import { elementOf, originsOf } from './heap.ts'
 import { importFile } from './imports.ts'
 import { combine } from './operators.ts'
 import { passOn } from './pass-on.ts'
 import { specialFunctions, type Special } from './special-functions.ts'
+import { specialObjects } from './special-objects.ts'
 import {
   concatenate,
   constant,
@@ -28,6 +29,7 @@ import {
 /** Functions whose result follows from their arguments in a way of its own. */
 export const specials = {
   ...specialFunctions,
+  ...specialObjects,
   character: (frame, ref, args, _object, site) => {
     const origins = args.reduce((all, value) => all | originsOf(value), 0)
     emitAt(frame, 'character', site, ref, args)
@@ -59,104 +61,6 @@ export const specials = {
     return {
       origins: origin.unknown | (args.length > 1 ? origin.charCode : 0) | (passOn(args).origins & kept),
     }
-  },
-  insert: ({ engine, fn }, _ref, args, _object, site) => {
-    const value = args.at(-1) ?? nothing
-    for (const object of args[0]?.objects ?? []) engine.write(object.push(siteKey(fn, site)), value)
-    return nothing
-  },
-  push: ({ engine, fn }, _ref, args, object, site) => {
-    for (const value of args)
-      for (const one of object?.objects ?? []) engine.write(one.push(siteKey(fn, site)), value)
-    return nothing
-  },
-  set: ({ engine }, _ref, args, object) => {
-    const [key = nothing, value = nothing] = args
-    const name = isConstant(key) ? textOf(key) : undefined
-    for (const one of object?.objects ?? [])
-      engine.write(name === undefined ? one.rest : one.field(name), args.length > 1 ? value : key)
-    return object ?? nothing
-  },
-  get: ({ engine }, _ref, [key = nothing], object) => {
-    const name = isConstant(key) ? textOf(key) : undefined
-    let value = nothing
-    for (const one of object?.objects ?? [])
-      value = join(value, name === undefined ? nothing : engine.read(one.field(name)))
-    if (!object?.objects) return undefined
-    return join(value, name === undefined ? elementOf(object, engine.read) : objectOf0(object, engine))
-  },
-  /** What the function returns for the elements becomes those of a new list. */
-  map: (frame, _ref, args, object, site) => {
-    if (!object) return undefined
-    const { engine, fn } = frame
-    const element = elementOf(object, engine.read)
-    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
-    const all = object.objects?.length === 1 ? (object.objects[0]?.items() ?? []) : []
-    const elements = all.length > 0 && all.length <= 64 ? all.map(engine.read) : [element]
-    for (const [index, one] of elements.entries()) {
-      const result = args.reduce(
-        (value, callee) => join(value, frame.callValue(frame, callee, [one], undefined, site)),
-        nothing,
-      )
-      engine.write(all.length > 0 && isConstant(result) ? list.field(String(index)) : list.rest, result)
-    }
-    return join(objectOf(list, object.origins & lasting), {
-      origins: passOn([object, ...args]).origins & ~origin.unknown,
-    })
-  },
-  concat: (_frame, _ref, args, object) => (object ? join(object, args.reduce(join, nothing)) : undefined),
-  metatable: ({ engine }, _ref, [object = nothing, meta]) => {
-    for (const one of object.objects ?? [])
-      for (const two of meta?.objects ?? []) engine.write(one.parents, engine.read(two.field('__index')))
-    return object.objects ? object : join(object, meta ?? nothing)
-  },
-  assign: (frame, _ref, [target = nothing, ...others], _object, site) => {
-    const { engine } = frame
-    for (const one of target.objects ?? []) for (const other of others) engine.write(one.parents, other)
-    for (const object of others.flatMap(({ objects }) => objects ?? []))
-      for (const [key, cell] of object.fields)
-        emitAt(frame, 'sets-property', site, key, [engine.read(cell), constant(key)], undefined, {
-          object: target,
-        })
-    return join(target, others.reduce(join, nothing))
-  },
-  define: (frame, _ref, [target = nothing, key = nothing, descriptor = nothing], _object, site) => {
-    const { engine } = frame
-    const name = textOf(key) ?? ''
-    for (const object of descriptor.objects ?? []) {
-      const value = join(engine.read(object.field('value')), engine.read(object.field('get')))
-      emitAt(frame, 'sets-property', site, name, [value, key], undefined, { object: target })
-      for (const one of target.objects ?? [])
-        engine.write(one.field(name), engine.read(object.field('value')))
-    }
-    return target
-  },
-  /** Whether a list or set has a value, such as the identifier of a player. */
-  has: (frame, _ref, [key = nothing], object, site) => {
-    emitAt(frame, 'reads-key', site, '', [key], undefined, { object: object ?? nothing })
-    return undefined
-  },
-  create: (frame, _ref, [parent = nothing], _object, site) => {
-    const { engine, fn } = frame
-    const object = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
-    engine.write(object.parents, parent)
-    return join(objectOf(object), { origins: 0, ...(parent.refs && { refs: parent.refs }) })
-  },
-  collection: (frame, ref, [first = nothing], _object, site) => {
-    const { engine, fn } = frame
-    const object = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
-    engine.write(object.parents, first)
-    for (const one of first.objects ?? [])
-      for (const cell of one.items()) {
-        const entry = engine.read(cell)
-        const pair = ref === 'Map' ? (entry.objects ?? []) : []
-        if (pair.length === 0) engine.write(object.push(cell), entry)
-        for (const two of pair) {
-          const key = textOf(engine.read(two.field('0')))
-          engine.write(key === undefined ? object.rest : object.field(key), engine.read(two.field('1')))
-        }
-      }
-    return objectOf(object, first.origins & lasting)
   },
   global: (frame, ref, args, object, site) => {
     const [list = nothing, key = nothing] = ref === 'get' && object ? [object, args[0]] : args
@@ -272,19 +176,4 @@ function codeOfLetter([text = nothing, ...positions]: readonly Value[]): number 
 
 function moduleName(name: string): string {
   return cutText(`module:${name.replace(/^node:/, '').replace(/\/promises$/, '')}`, 60)
-}
-
-const siteKeys = new WeakMap<object, Map<number, object>>()
-function siteKey(fn: object, { start }: Site): object {
-  const keys = siteKeys.get(fn) ?? new Map<number, object>()
-  siteKeys.set(fn, keys)
-  const key = keys.get(start) ?? {}
-  keys.set(start, key)
-  return key
-}
-
-function objectOf0(object: Value, engine: Frame['engine']): Value {
-  let value = nothing
-  for (const one of object.objects ?? []) value = join(value, engine.read(one.rest))
-  return value
 }

@@ -1,6 +1,6 @@
 import type { Frame, Site } from './frame.ts'
 import { boundFunction, boundThis, elementOf } from './heap.ts'
-import { nothing, objectOf, type Value } from './value.ts'
+import { nothing, objectOf, unknown, type Value } from './value.ts'
 
 export type Special = (
   frame: Frame,
@@ -50,5 +50,14 @@ export const specialFunctions = {
       undefined,
       site,
     )
+  },
+  coroutine: (frame, _ref, [body = nothing], _object, site) => {
+    frame.callValue(frame, body, [], undefined, site)
+    return body
+  },
+  /** Who resumes the function gets it. */
+  yields: ({ engine, fn }, _ref, args) => {
+    for (const value of args) engine.write(fn.returns, value)
+    return unknown
   },
 } satisfies Record<string, Special>

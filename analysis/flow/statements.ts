@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { assignBinding, evaluate, evaluateList } from './evaluate.ts'
 import { elementOf, type Instance } from './heap.ts'
+import { writeMember } from './members.ts'
 import { constant, has, join, nothing, origin, refTo, unknown, withOrigins, type Value } from './value.ts'
 
 export function runFunction(engine: Engine, fn: Instance): void {
@@ -19,6 +20,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     evaluate,
     evaluateList,
     callValue,
+    writeMember,
   }
   fn.mayEnd = run(frame, fn.node.body)
 }
@@ -142,11 +144,23 @@ function repeat(frame: Frame, body: () => void): void {
     body()
     frame.engine.silent--
     frame.locals = joinLocals(frame, [before, frame.locals, ...(frame.exits.at(-1) ?? [])])
+    markCounters(frame.locals, before)
   }
   body()
   frame.depth--
   frame.locals = joinLocals(frame, [before, frame.locals, ...(frame.exits.pop() ?? [])])
   frame.isChecked = isChecked
+}
+
+/** What a loop counts has more values than those of its first rounds. */
+function markCounters(locals: Map<Binding, Value>, before: ReadonlyMap<Binding, Value>): void {
+  for (const [binding, value] of locals) {
+    const known = before.get(binding)
+    const isCounted =
+      value.constants?.some((item) => typeof item === 'number') === true &&
+      value.constants.length > (known?.constants?.length ?? 0)
+    if (isCounted) locals.set(binding, withOrigins(value, origin.unknown))
+  }
 }
 
 function runLoop(frame: Frame, loop: Loop): boolean {
@@ -169,6 +183,9 @@ function check(frame: Frame, condition: Expr): void {
   if (has(evaluate(frame, condition), origin.check)) frame.isChecked = true
 }
 
+/** Functions that a loop can call as its iterator, with a text. */
+const iterators = new Set(['load', 'loadstring', 'loadfile', 'io.popen', 'os.execute', 'ExecuteCommand'])
+
 function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
   const { engine } = frame
   const values = evaluateList(frame, subject)
@@ -177,7 +194,8 @@ function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
     let keys = nothing
     let elements: Value
     if (kind !== 'iterator') elements = kind === 'keys' ? keysOf(frame, first) : elementOf(first, engine.read)
-    else if (first.functions) elements = callValue(frame, first, values.slice(1), undefined)
+    else if (first.functions ?? first.refs?.some((ref) => iterators.has(ref)))
+      elements = callValue(frame, first, values.slice(1), undefined)
     else if (first.refs?.includes('next')) {
       elements = elementOf(second ?? nothing, engine.read)
       keys = keysOf(frame, second ?? nothing)

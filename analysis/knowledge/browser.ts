@@ -39,7 +39,11 @@ export const browser: Table = [
     'location.replace location.assign document.location.replace document.location.assign',
   ],
   [{ gives: origin.event }, 'prompt'],
-  [{ gives: origin.stored | origin.private }, 'localStorage.getItem sessionStorage.getItem'],
+  [{ special: 'readStorage' }, 'localStorage.getItem sessionStorage.getItem'],
+  [{ special: 'writeStorage' }, 'localStorage.setItem sessionStorage.setItem'],
+  [{ special: 'proxy' }, 'Proxy'],
+  [{ refs: ['#picture'] }, '.toDataURL'],
+  [{ callbacks: 0, refs: ['#picture'] }, '.toBlob .convertToBlob'],
   [
     { gives: origin.private, callbacks: origin.private },
     'navigator.mediaDevices.getUserMedia navigator.mediaDevices.getDisplayMedia navigator.clipboard.readText FormData',

@@ -22,10 +22,21 @@ export const downloads = /^(PerformHttpRequest|PerformHttpRequestAwait)$/
 export const runsText = /^(load|loadstring|eval|Function)$/
 
 /** Functions that Citizen.InvokeNative calls by the hash of their name. */
-export const nativeNames: ReadonlyMap<number, string> = new Map([
-  [0x8e8cc653, 'PerformHttpRequest'],
-  [0x6b171e87, 'PerformHttpRequest'],
-  [0x561c060b, 'ExecuteCommand'],
-  [0xa09e7e7b, 'SaveResourceFile'],
-  [0x76a9ee1f, 'LoadResourceFile'],
-])
+const natives =
+  'PerformHttpRequestInternal PerformHttpRequestInternalEx ExecuteCommand SaveResourceFile LoadResourceFile StopResource SetHttpHandler SetConvar GetConvar DropPlayer'
+export const nativeNames: ReadonlyMap<number, string> = new Map(
+  natives.split(' ').map((name) => [nativeHash(name), name]),
+)
+
+/** Jenkins' one-at-a-time hash of the name in its documented form, such as execute_command. */
+function nativeHash(name: string): number {
+  const text = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()
+  let hash = 0
+  for (const code of Buffer.from(text)) {
+    hash = Math.imul(hash + code, 1025)
+    hash ^= hash >>> 6
+  }
+  hash = Math.imul(hash, 9)
+  hash ^= hash >>> 11
+  return Math.imul(hash, 32_769) >>> 0
+}

@@ -15,7 +15,7 @@ export type Knowledge = {
   /** Origins of what it returns. */
   gives?: number
   refs?: readonly string[]
-  returns?: 'first' | 'object' | 'element' | 'all' | 'carried' | 'nothing'
+  returns?: 'first' | 'object' | 'replaced' | 'element' | 'all' | 'carried' | 'nothing'
   /** It calls all functions among its arguments with values of these origins. */
   callbacks?: number
   returnsCallback?: true
@@ -93,6 +93,8 @@ const checkWords = new Set(
 )
 /** What a player may have in plural. */
 const isCheckWord = (word: string): boolean => checkWords.has(word) || checkWords.has(word.replace(/s$/, ''))
+/** Asks whether there is room for it, not who may have it. */
+const asksForRoom = /^can_?(carry|add|swap|hold|receive|fit)/i
 const changing = new Set('set add give update trigger send create register notify show'.split(' '))
 const checked = new Map<string, boolean>()
 
@@ -101,7 +103,7 @@ export function isCheckName(name: string): boolean {
   if (known !== undefined) return known
   const words =
     name.length > 60 ? [] : name.split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase())
-  const result = !changing.has(words[0] ?? '') && words.some(isCheckWord)
+  const result = !changing.has(words[0] ?? '') && !asksForRoom.test(name) && words.some(isCheckWord)
   if (checked.size < 50_000) checked.set(name, result)
   return result
 }

@@ -47,6 +47,8 @@ export const isPartOfIdentifier = (text: string): boolean =>
 /** Of a player. That of a license is as long as this, also without its name. */
 export const identifier = /^((license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}|[\da-f]{40})$/i
 
+/** What a person types to prove who they are. */
+export const typedSecret = /^(pass(wd|word|code|phrase)?|pwd?|pin(code)?|cvv|cvc)$/i
 /** Settings and files with secrets of the server. */
 export const secretName =
   /license_?key|rcon_?password|connection_string|tebex|sv_licenseKey|steam_web|apikey|api_key|secret|token|password/i

@@ -1,6 +1,7 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
 import {
+  endOf,
   has,
   isConstant,
   lasting,
@@ -44,6 +45,8 @@ export const actKinds = [
   'database',
 ] as const satisfies EventKind[]
 const largeAmount = 50_000
+/** Groups, and the right to use all commands. */
+const highRight = /\b(admin|superadmin|god|owner)\b|\scommand(\s+allow)?\s*$/
 
 export function actOf(event: Event): Act | undefined {
   const { values, file } = event
@@ -70,7 +73,7 @@ export function actOf(event: Event): Act | undefined {
     ),
     isFromHost: query.some((value) => has(value, origin.http)),
     isHighGroup: given.some((value) =>
-      textsOf(value).some((text) => /\b(admin|superadmin|god|owner)\b/.test(text)),
+      [...textsOf(value), startOf(value), endOf(value)].some((text) => highRight.test(text)),
     ),
     isLarge: given.some((value) => (numberOf(value) ?? 0) >= largeAmount),
   }

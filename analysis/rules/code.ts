@@ -68,6 +68,10 @@ export function codeOf(event: Event): Code | undefined {
   const [property, value] = propertyOf(event)
   const isScript = object?.refs?.includes('#script') === true
   if (property === 'src' && isScript) return sourceCode(value, 'a script element')
+  // As a property it would have to be a function.
+  const isHandler = kind === 'sets-attribute' && /^on[a-z]+$/.test(property)
+  if (isHandler && (originsOf(value) & (outside | origin.http | origin.decoded)) !== 0)
+    return code(value, property)
   const isText = /^(text|textContent|innerText|innerHTML)$/.test(property) && isScript
   return isText && (value.constants || (originsOf(value) & (outside | origin.http | origin.decoded)) !== 0)
     ? code(value, 'a script element')

@@ -72,8 +72,12 @@ export function hostSentTo(value: Value): string | undefined {
 }
 
 /** What a query returned, as a whole. */
-export const holdsRows = (value: Value): boolean =>
-  [...valuesWithin(value, 4)].some(({ refs }) => refs?.includes('#rows') === true)
+export const holdsRows = (value: Value): boolean => holds(value, '#rows')
+/** A picture of what a player sees. */
+export const holdsPicture = (value: Value): boolean => holds(value, '#picture')
+
+const holds = (value: Value, ref: string): boolean =>
+  [...valuesWithin(value, 4)].some(({ refs }) => refs?.includes(ref) === true)
 
 export const httpCall =
   /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle|dns)(\.|$)/

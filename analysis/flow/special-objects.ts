@@ -1,0 +1,184 @@
+import { functionLists } from '#analysis/knowledge/dangerous.ts'
+import { emitAt, type Frame, type Site } from './frame.ts'
+import { Cell, elementOf, pageStorage } from './heap.ts'
+import { passOn } from './pass-on.ts'
+import type { Special } from './special-functions.ts'
+import {
+  constant,
+  isConstant,
+  join,
+  lasting,
+  nothing,
+  objectOf,
+  origin,
+  refTo,
+  textOf,
+  unknown,
+  type Value,
+} from './value.ts'
+
+/** Functions that read, fill or make objects. */
+export const specialObjects = {
+  insert: ({ engine, fn }, _ref, args, _object, site) => {
+    const value = args.at(-1) ?? nothing
+    for (const object of args[0]?.objects ?? []) engine.write(object.push(siteKey(fn, site)), value)
+    return nothing
+  },
+  push: ({ engine, fn }, _ref, args, object, site) => {
+    for (const value of args)
+      for (const one of object?.objects ?? []) engine.write(one.push(siteKey(fn, site)), value)
+    return nothing
+  },
+  set: ({ engine }, _ref, args, object) => {
+    const [key = nothing, value = nothing] = args
+    const name = isConstant(key) ? textOf(key) : undefined
+    for (const one of object?.objects ?? [])
+      engine.write(name === undefined ? one.rest : one.field(name), args.length > 1 ? value : key)
+    return object ?? nothing
+  },
+  get: ({ engine }, _ref, [key = nothing], object) => {
+    const name = isConstant(key) ? textOf(key) : undefined
+    let value = nothing
+    for (const one of object?.objects ?? [])
+      value = join(value, name === undefined ? nothing : engine.read(one.field(name)))
+    if (!object?.objects) return object && { origins: (object.origins & lasting) | origin.unknown }
+    return join(value, name === undefined ? elementOf(object, engine.read) : objectOf0(object, engine))
+  },
+  /** What the function returns for the elements becomes those of a new list. */
+  map: (frame, _ref, args, object, site) => {
+    if (!object) return undefined
+    const { engine, fn } = frame
+    const element = elementOf(object, engine.read)
+    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    const all = object.objects?.length === 1 ? (object.objects[0]?.items() ?? []) : []
+    const elements = all.length > 0 && all.length <= 64 ? all.map(engine.read) : [element]
+    for (const [index, one] of elements.entries()) {
+      const result = args.reduce(
+        (value, callee) => join(value, frame.callValue(frame, callee, [one], undefined, site)),
+        nothing,
+      )
+      engine.write(all.length > 0 && isConstant(result) ? list.field(String(index)) : list.rest, result)
+    }
+    return join(objectOf(list, object.origins & lasting), {
+      origins: passOn([object, ...args]).origins & ~origin.unknown,
+    })
+  },
+  concat: (_frame, _ref, args, object) => (object ? join(object, args.reduce(join, nothing)) : undefined),
+  metatable: (frame, _ref, [object = nothing, meta]) => {
+    const { engine } = frame
+    for (const one of object.objects ?? []) if (meta) engine.write((one.meta ??= new Cell()), meta)
+    // When the block of the variable ends, and when nothing holds the table any more.
+    for (const { fields } of meta?.objects ?? [])
+      for (const name of ['__close', '__gc']) {
+        const cleanUp = fields.get(name)
+        if (cleanUp) frame.callValue(frame, engine.read(cleanUp), [object])
+      }
+    for (const one of object.objects ?? [])
+      for (const two of meta?.objects ?? []) engine.write(one.parents, engine.read(two.field('__index')))
+    return object.objects ? object : join(object, meta ?? nothing)
+  },
+  assign: (frame, _ref, [target = nothing, ...others], _object, site) => {
+    const { engine } = frame
+    for (const one of target.objects ?? []) for (const other of others) engine.write(one.parents, other)
+    for (const object of others.flatMap(({ objects }) => objects ?? []))
+      for (const [key, cell] of object.fields)
+        emitAt(frame, 'sets-property', site, key, [engine.read(cell), constant(key)], undefined, {
+          object: target,
+        })
+    return join(target, others.reduce(join, nothing))
+  },
+  define: (frame, _ref, [target = nothing, key = nothing, descriptor = nothing], _object, site) => {
+    const { engine } = frame
+    const name = textOf(key) ?? ''
+    for (const object of descriptor.objects ?? []) {
+      const value = join(engine.read(object.field('value')), engine.read(object.field('get')))
+      emitAt(frame, 'sets-property', site, name, [value, key], undefined, { object: target })
+      for (const one of target.objects ?? [])
+        engine.write(one.field(name), engine.read(object.field('value')))
+    }
+    return target
+  },
+  setProperty: (frame, _ref, [object = nothing, key = nothing, value = nothing], _object, site) => {
+    frame.writeMember(frame, object, key, value, site)
+    return unknown
+  },
+  /** Its handler answers for members that are read, and gets those that are written. */
+  proxy: ({ engine, fn }, _ref, [target = nothing, handler = nothing], _object, site) => {
+    const place = { file: fn.file, start: site.start, end: site.end }
+    const [proxy, meta] = [
+      engine.objectAt(site, fn, place, 0),
+      engine.objectAt(siteKey(fn, site), fn, place, 0),
+    ]
+    engine.write(proxy.parents, target)
+    for (const one of handler.objects ?? []) {
+      engine.write(proxy.parents, engine.read(one.field('get')))
+      engine.write(meta.field('__newindex'), engine.read(one.field('set')))
+    }
+    engine.write((proxy.meta ??= new Cell()), objectOf(meta))
+    return objectOf(proxy, target.origins & lasting)
+  },
+  /** The functions of a list are looked through. */
+  listed: (frame, ref, args, _object, site) => {
+    const list = args[0]?.refs?.find((name) => functionLists.has(name))
+    if (list === undefined) return undefined
+    emitAt(
+      frame,
+      'looks-inside',
+      site,
+      list === '_G' ? 'next' : `${ref} of ${list.replace('module:', '')}`,
+      args,
+    )
+    return refTo('#any')
+  },
+  writeStorage: ({ engine }, _ref, args) => {
+    engine.write(engine.channel(pageStorage), args.at(-1) ?? nothing)
+    return nothing
+  },
+  readStorage: ({ engine }) => ({
+    ...engine.read(engine.channel(pageStorage)),
+    origins:
+      origin.unknown | origin.stored | origin.private | engine.read(engine.channel(pageStorage)).origins,
+  }),
+  /** Whether a list or set has a value, such as the identifier of a player. */
+  has: (frame, _ref, [key = nothing], object, site) => {
+    emitAt(frame, 'reads-key', site, '', [key], undefined, { object: object ?? nothing })
+    return undefined
+  },
+  create: (frame, _ref, [parent = nothing], _object, site) => {
+    const { engine, fn } = frame
+    const object = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    engine.write(object.parents, parent)
+    return join(objectOf(object), { origins: 0, ...(parent.refs && { refs: parent.refs }) })
+  },
+  collection: (frame, ref, [first = nothing], _object, site) => {
+    const { engine, fn } = frame
+    const object = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    engine.write(object.parents, first)
+    for (const one of first.objects ?? [])
+      for (const cell of one.items()) {
+        const entry = engine.read(cell)
+        const pair = ref === 'Map' ? (entry.objects ?? []) : []
+        if (pair.length === 0) engine.write(object.push(cell), entry)
+        for (const two of pair) {
+          const key = textOf(engine.read(two.field('0')))
+          engine.write(key === undefined ? object.rest : object.field(key), engine.read(two.field('1')))
+        }
+      }
+    return objectOf(object, first.origins & lasting)
+  },
+} satisfies Record<string, Special>
+
+const siteKeys = new WeakMap<object, Map<number, object>>()
+function siteKey(fn: object, { start }: Site): object {
+  const keys = siteKeys.get(fn) ?? new Map<number, object>()
+  siteKeys.set(fn, keys)
+  const key = keys.get(start) ?? {}
+  keys.set(start, key)
+  return key
+}
+
+function objectOf0(object: Value, engine: Frame['engine']): Value {
+  let value = nothing
+  for (const one of object.objects ?? []) value = join(value, engine.read(one.rest))
+  return value
+}
