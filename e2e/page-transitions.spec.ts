@@ -10,6 +10,8 @@ declare global {
   interface Window {
     /** The animated elements of each page transition. */
     fades: string[][]
+    /** Transitions that have not ended. */
+    openFades: number
   }
 }
 
@@ -20,9 +22,12 @@ test('pages fade and a card’s image grows, filters change at once, and reduced
   const { id } = await submitScript(await registerUploader(), { tags: [tag], category: 'Jobs' })
   await page.addInitScript(() => {
     window.fades = []
+    window.openFades = 0
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (update) => {
       const fade = start(update)
+      window.openFades++
+      void fade.finished.then(() => window.openFades--)
       void fade.ready.then(() => {
         const effects = document.getAnimations().map(({ effect }) => effect)
         window.fades.push(
@@ -49,6 +54,7 @@ test('pages fade and a card’s image grows, filters change at once, and reduced
   await expect(page.getByRole('button', { name: /show in full size/ })).toBeVisible()
   await page.goBack()
   await expect(card).toHaveCount(1)
+  await page.waitForFunction(() => window.openFades === 0)
   await page.evaluate(() => (window.fades = []))
   await card.getByRole('link').first().click()
   await expect(page).toHaveURL(`/scripts/${id}`)
@@ -63,6 +69,22 @@ test('pages fade and a card’s image grows, filters change at once, and reduced
   await expect(page).toHaveURL(`/scripts/${id}`)
   await expect(page.getByRole('main')).toBeFocused()
   expect(await fades()).toEqual([true, true])
+})
+
+test('a transition that the next one skips is no error', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  const mayFade = page.waitForResponse(/layout-lazy-.*\.css/)
+  await page.goto('/scripts')
+  await mayFade
+  await page.waitForLoadState('networkidle')
+
+  await page.evaluate(async () => {
+    document.startViewTransition(() => undefined)
+    await document.startViewTransition(() => undefined).finished
+  })
+
+  expect(errors).toEqual([])
 })
 
 test('a clicked card is marked until the page of its script is shown', async ({ page }) => {

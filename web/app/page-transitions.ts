@@ -6,6 +6,7 @@ import type { AppRouter } from './router.tsx'
 export function watchPageTransitions(router: AppRouter): void {
   // Without transition types the browser would also fade at each change of the search text.
   if (!CSS.supports('selector(:active-view-transition-type(page))')) return
+  handleSkippedTransitions()
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
   let shared: { path: string; element: HTMLElement; imageUrl: string } | undefined
 
@@ -30,6 +31,16 @@ export function watchPageTransitions(router: AppRouter): void {
     if (shared && imageUrl && !shared.element.querySelector('img')?.complete)
       shared.element.style.background = `center / contain no-repeat url("${imageUrl}")`
   })
+}
+
+/** The next navigation skips a transition that has not begun, and its `ready` rejects. The router starts it and does not look at that. */
+function handleSkippedTransitions(): void {
+  const start = document.startViewTransition.bind(document)
+  document.startViewTransition = (update) => {
+    const transition = start(update)
+    transition.ready.catch(() => undefined)
+    return transition
+  }
 }
 
 /** The visible image of the script at a path, in a list or on its own page. */
