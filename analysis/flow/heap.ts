@@ -1,5 +1,15 @@
 import type { Binding, Fn, Program } from '#analysis/ir/ir.ts'
-import { join, lasting, nothing, origin, outside, unknown, withOrigins, type Value } from './value.ts'
+import {
+  isConstant,
+  join,
+  lasting,
+  nothing,
+  origin,
+  outside,
+  unknown,
+  withOrigins,
+  type Value,
+} from './value.ts'
 
 /** A place that holds values, and the functions to evaluate again when it holds more. */
 export class Cell {
@@ -149,17 +159,24 @@ export function elementOf(value: Value, read: (cell: Cell) => Value = (cell) => 
   if (!value.objects) return origins === 0 ? unknown : { origins: origins | origin.unknown }
   let element = nothing
   let count = 0
+  let isWhole = true
   for (const object of value.objects) {
     read(object.shape)
-    for (const parent of read(object.parents).objects ?? [])
+    const parents = read(object.parents)
+    for (const parent of parents.objects ?? [])
       for (const cell of parent.cells()) element = join(element, read(cell))
     for (const cell of object.cells()) element = join(element, read(cell))
     count += object.size
+    // Not in JavaScript: in bundles, more constants cost more steps than a file has.
+    isWhole &&=
+      object.first === 1 && parents === nothing && object.rest.value === nothing && object.size <= elementsMax
   }
   element = withOrigins(element, origins)
   if (count < 2) return element
   const isNumber = element.constants?.some((item) => typeof item === 'number') ?? isNumeric(element)
-  return withOrigins(element, isNumber ? origin.charCode | origin.unknown : origin.unknown)
+  if (isNumber) return withOrigins(element, origin.charCode | origin.unknown)
+  // A list of constants is one of them.
+  return isWhole && isConstant(element) ? element : withOrigins(element, origin.unknown)
 }
 
 /** Numbers that were too many to remember. */

@@ -79,7 +79,7 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
 }
 /** What is asked for the keys that a table does not have: `__index`. */
 function fallbackOf({ engine }: Frame, { objects = [] }: Value): Value {
-  return objects.reduce((all, { parents }) => join(all, engine.read(parents)), nothing)
+  return objects.reduce((all, { parents, meta }) => (meta ? join(all, engine.read(parents)) : all), nothing)
 }
 
 function readName(frame: Frame, object: Value, name: string): Value {

@@ -85,6 +85,9 @@ for key, text in pairs(lang) do lang[key] = text:gsub('Q', '') end
 ^disk[act.op](folder)`),
     ],
     notFound: [
+      lua(`for _, name in ipairs({ 'bit', 'bit32' }) do
+  if type(_G[name]) == 'table' then library = _G[name] end
+end`),
       js(`const make = this['on' + 'Constructed']`),
       lua(`_G['Settings'] = {}
 local limit = _G.Settings.limit`),
