@@ -46,6 +46,26 @@ for (const [control, find] of [
     await expect(page).toHaveURL(`/scripts/${scriptId}`)
   })
 
+test('who types on while the scripts of a form are loaded loses no letter', async ({ page }) => {
+  // The text is handed over in the next frame, which is late on a busy machine.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = (run) => Number(setTimeout(() => run(performance.now()), 1000))
+  })
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page, `/scripts/${scriptId}`)
+  await header(page).getByRole('link', { name: 'Sign In' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign In', exact: true })
+  const email = dialog.getByLabel('Email')
+  await email.pressSequentially('some')
+
+  delay.release()
+  await waitForHydration(email)
+  await page.keyboard.type('one@example.com')
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
+
+  await expect(email).toHaveValue('someone@example.com')
+})
+
 test('what waits in a dialog that the user closes does not happen', async ({ page }) => {
   const delay = await delayRequests(page, scripts)
   const requests = recordRequests(page)

@@ -111,6 +111,8 @@ function holdEarlyInput(): void {
     },
     true,
   )
+  // Who types on after the hydration would lose a letter to the replay.
+  document.addEventListener('beforeinput', replayChanges, true)
   for (const type of ['input', 'change'])
     document.addEventListener(
       type,
