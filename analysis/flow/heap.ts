@@ -78,8 +78,6 @@ export class Instance {
 /** Fields of what `bind` returns. */
 export const boundFunction = '#function'
 export const boundThis = '#this'
-/** What a page keeps in the browser: the channel of its values. */
-export const pageStorage = 'page storage'
 
 const fieldsMax = 4000
 const elementsMax = 64

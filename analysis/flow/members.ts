@@ -5,8 +5,9 @@ import { typedSecret } from '#analysis/knowledge/names.ts'
 import { callMeta, callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { prototypeOf } from './prototypes.ts'
-import { elementOf, pageStorage, type Obj, type SourceFile } from './heap.ts'
+import { elementOf, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
+import { pageStorage, readPageStorage } from './special-objects.ts'
 import {
   has,
   isConstant,
@@ -152,11 +153,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
       { origins: origin.state | origin.unknown, refs: [cutText(`${ref}.${name}`, 100)] },
       engine.read(engine.channel(`state ${name}`)),
     )
-  if (isPageStorage(ref) && !/^(get|set|remove)Item$|^clear$/.test(name))
-    return withOrigins(
-      engine.read(engine.channel(pageStorage)),
-      origin.stored | origin.private | origin.unknown,
-    )
+  if (isPageStorage(ref) && !/^(get|set|remove)Item$|^clear$/.test(name)) return readPageStorage(engine)
   if (ref === 'package.loaded') return globalValue(engine, fn.file, name)
   if (ref === 'process.env') return unknown
   if (ref === 'process' && name === 'env') return refTo('process.env', origin.secret)

@@ -1,6 +1,6 @@
 import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { emitAt, type Frame, type Site } from './frame.ts'
-import { Cell, elementOf, pageStorage } from './heap.ts'
+import { Cell, elementOf } from './heap.ts'
 import { passOn } from './pass-on.ts'
 import type { Special } from './special-functions.ts'
 import {
@@ -14,6 +14,7 @@ import {
   refTo,
   textOf,
   unknown,
+  withOrigins,
   type Value,
 } from './value.ts'
 
@@ -42,7 +43,7 @@ export const specialObjects = {
     for (const one of object?.objects ?? [])
       value = join(value, name === undefined ? nothing : engine.read(one.field(name)))
     if (!object?.objects) return object && { origins: (object.origins & lasting) | origin.unknown }
-    return join(value, name === undefined ? elementOf(object, engine.read) : objectOf0(object, engine))
+    return join(value, name === undefined ? elementOf(object, engine.read) : restOf(object, engine))
   },
   /** What the function returns for the elements becomes those of a new list. */
   map: (frame, _ref, args, object, site) => {
@@ -134,11 +135,7 @@ export const specialObjects = {
     engine.write(engine.channel(pageStorage), args.at(-1) ?? nothing)
     return nothing
   },
-  readStorage: ({ engine }) => ({
-    ...engine.read(engine.channel(pageStorage)),
-    origins:
-      origin.unknown | origin.stored | origin.private | engine.read(engine.channel(pageStorage)).origins,
-  }),
+  readStorage: ({ engine }) => readPageStorage(engine),
   /** Whether a list or set has a value, such as the identifier of a player. */
   has: (frame, _ref, [key = nothing], object, site) => {
     emitAt(frame, 'reads-key', site, '', [key], undefined, { object: object ?? nothing })
@@ -168,6 +165,17 @@ export const specialObjects = {
   },
 } satisfies Record<string, Special>
 
+/** Any value that the page keeps in the browser. */
+export function readPageStorage(engine: Frame['engine']): Value {
+  return withOrigins(
+    engine.read(engine.channel(pageStorage)),
+    origin.stored | origin.private | origin.unknown,
+  )
+}
+
+/** The channel of these values. */
+export const pageStorage = 'page storage'
+
 const siteKeys = new WeakMap<object, Map<number, object>>()
 function siteKey(fn: object, { start }: Site): object {
   const keys = siteKeys.get(fn) ?? new Map<number, object>()
@@ -177,7 +185,7 @@ function siteKey(fn: object, { start }: Site): object {
   return key
 }
 
-function objectOf0(object: Value, engine: Frame['engine']): Value {
+function restOf(object: Value, engine: Frame['engine']): Value {
   let value = nothing
   for (const one of object.objects ?? []) value = join(value, engine.read(one.rest))
   return value

@@ -1,4 +1,5 @@
 import type { Binding, Each, Expr, If, Loop, Stmt } from '#analysis/ir/ir.ts'
+import { findKnowledge } from '#analysis/knowledge/knowledge.ts'
 import { callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
@@ -183,18 +184,16 @@ function check(frame: Frame, condition: Expr): void {
   if (has(evaluate(frame, condition), origin.check)) frame.isChecked = true
 }
 
-/** Functions that a loop can call as its iterator, with a text. */
-const iterators = new Set(['load', 'loadstring', 'loadfile', 'io.popen', 'os.execute', 'ExecuteCommand'])
-
 function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
   const { engine } = frame
+  const { language } = frame.fn.file
   const values = evaluateList(frame, subject)
   const [first = nothing, second] = values
   repeat(frame, () => {
     let keys = nothing
     let elements: Value
     if (kind !== 'iterator') elements = kind === 'keys' ? keysOf(frame, first) : elementOf(first, engine.read)
-    else if (first.functions ?? first.refs?.some((ref) => iterators.has(ref)))
+    else if (first.functions ?? first.refs?.some((ref) => findKnowledge(ref, language)?.does))
       elements = callValue(frame, first, values.slice(1), undefined)
     else if (first.refs?.includes('next')) {
       elements = elementOf(second ?? nothing, engine.read)
