@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod/mini'
 
 import { licenses } from '#contract/scripts/licenses.ts'
-import { noDetails } from '#contract/scripts/script-fields.ts'
+import { noDetails, type ScriptChange } from '#contract/scripts/script-fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { LoggedAct } from '#server/records/records.public.ts'
@@ -25,11 +25,13 @@ const Values = z.object({
   sourceUrl: text,
   documentationUrl: text,
   supportUrl: text,
+  /** In the order before and after: the images themselves are the same. */
+  images: z.optional(z.array(z.string())),
 })
 type Values = z.output<typeof Values>
 
 /** Sets `fields` back, unless they differ from `expected` by then. */
-export type Reversal = { fields: Values; expected: Values }
+export type Reversal = { fields: ScriptChange; expected: Values }
 
 const Metadata = z.object({ changed: z._default(z.array(z.string()), []), old: Values, new: Values })
 
@@ -66,6 +68,8 @@ async function findEditsOf(
   const current = new Map<string, unknown>(
     Object.entries({ ...noDetails, ...(await readScript(db, reader, id)) }),
   )
+  // An earlier order of images that are not all there.
+  if (hasNewImages) last.delete('images')
   const edited = [...last.keys()].filter((key) => !isDeepStrictEqual(current.get(key), earlier.get(key)))
   const isLast = (key: string) => isDeepStrictEqual(current.get(key), last.get(key))
   const own = edited.filter(isLast)
@@ -74,16 +78,33 @@ async function findEditsOf(
     kind: problem === null ? 'edit' : 'other',
     id,
     userId,
-    title: `${name}: ${keys.map((key) => key.replace('script_', '')).join(', ')}`,
+    title: `${name}: ${keys.join(', ')}`,
     problem,
   })
   return [
     ...(own.length > 0
-      ? [{ ...act(own, null), reversal: { fields: pick(earlier, own), expected: pick(last, own) } }]
+      ? [
+          {
+            ...act(own.map(titleOf), null),
+            reversal: { fields: changeTo(earlier, own), expected: pick(last, own) },
+          },
+        ]
       : []),
-    ...(others.length > 0 ? [act(others, 'Another user changed it since.')] : []),
+    ...(others.length > 0 ? [act(others.map(titleOf), 'Another user changed it since.')] : []),
     ...(hasNewImages ? [act(['images'], 'The former images are not stored.')] : []),
   ]
+}
+
+const titles = new Map([
+  ['script_status', 'status'],
+  ['images', 'order of the images'],
+])
+
+const titleOf = (key: string) => titles.get(key) ?? key
+
+function changeTo(values: ReadonlyMap<string, unknown>, keys: readonly string[]): ScriptChange {
+  const { images, ...fields } = pick(values, keys)
+  return { ...fields, ...(images && { imageOrder: images }) }
 }
 
 const pick = (values: ReadonlyMap<string, unknown>, keys: readonly string[]) =>

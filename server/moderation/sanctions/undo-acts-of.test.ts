@@ -132,6 +132,37 @@ test('everything since a time is undone once, except what others changed since',
   })
 })
 
+test('the order of images is set back, unless images were removed or moved again', async () => {
+  const moderator = await createModerator()
+  const create = async (name: string) => {
+    const author = await app.createUser()
+    const id = await insertTestScript(app, { author, name, images: 3 })
+    const { images } = await scriptOf({ id })
+    return { author, id, images, last: [images[2], images[0], images[1]] }
+  }
+  const order = async (user: TestUser, { id }: { id: number }, images: string[]) => {
+    const form = editForm({ imageOrder: JSON.stringify(images) })
+    expect((await app.request(user, 'PUT', `/api/scripts/${id}`, form)).status).toBe(200)
+  }
+  const [ordered, twice, fewer] = [await create('Ordered'), await create('Twice'), await create('Fewer')]
+  for (const script of [ordered, twice, fewer]) await order(moderator, script, script.last)
+  await order(twice.author, twice, twice.images.toReversed())
+  const remove = editForm({ removeImages: JSON.stringify([fewer.images[0]]) })
+  await app.request(moderator, 'PUT', `/api/scripts/${fewer.id}`, remove)
+
+  const { body: preview } = await list(owner, moderator)
+  const { body } = await undo(owner, moderator)
+
+  expect(preview.acts).toMatchObject([
+    { kind: 'edit', title: 'Ordered: order of the images', problem: null },
+    { kind: 'other', title: 'Twice: order of the images', problem: 'Another user changed it since.' },
+    { kind: 'other', title: 'Fewer: images', problem: 'The former images are not stored.' },
+  ])
+  expect(body.results.map(({ done }: { done: boolean }) => done)).toEqual([true, false, false])
+  expect((await scriptOf(ordered)).images).toEqual(ordered.images)
+  expect((await scriptOf(twice)).images).toEqual(twice.images.toReversed())
+})
+
 test('texts that the moderator hid are shown again, those that another one hid since stay', async () => {
   const moderator = await createModerator()
   const other = await createModerator()

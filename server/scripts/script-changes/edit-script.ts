@@ -146,10 +146,10 @@ async function applyChange(
   const { documentation, ...details } = detailsOf(current, fields)
   const short = { name, version, script_status: status, category, tags, ...details }
   const texts = { description, documentation, ...(!archive && changelog !== undefined && { changelog }) }
-  // The long texts only of a moderator's edit, which can be undone.
+  // The long texts and the order only of a moderator's edit, which can be undone.
   const values = changedValues(
     { ...noDetails, ...current, changelog: changelogBefore ?? '' },
-    isModeration ? { ...short, ...texts } : short,
+    isModeration ? { ...short, ...texts, ...newOrder(fields, images) } : short,
   )
   await recordActivity(tx, {
     type: 'script',
@@ -266,6 +266,11 @@ function inOrder<Image extends { name: string | undefined }>(
   return ordered
 }
 
+/** Of an edit that moves images and neither adds nor removes any. */
+function newOrder({ imageOrder, removeImages: removed = [] }: ScriptChange, added: readonly ImageRow[]) {
+  return imageOrder && added.length + removed.length === 0 ? { images: imageOrder } : {}
+}
+
 function changedNames({ fields, archive, images }: Change): string[] {
   const names = Object.keys(fields).filter((name) => !['fileKey', 'fileSize', 'expected'].includes(name))
   return [...names, ...(archive ? ['scriptFile'] : []), ...(images.length > 0 ? ['images'] : [])]
@@ -275,7 +280,7 @@ function changedNames({ fields, archive, images }: Change): string[] {
 function staffChanges({ old, new: now }: Values, { hasImages, archiveVersion }: Files): StaffChange[] {
   const before = new Map<string, unknown>(Object.entries(old))
   const fields = Object.entries(now).flatMap(([key, value]) => {
-    if (key === 'version' && archiveVersion !== undefined) return []
+    if ((key === 'version' && archiveVersion !== undefined) || key === 'images') return []
     const what = labels.get(key)
     if (what === undefined) return [{ what: `The ${key} was changed` }]
     return [{ what, old: textOf(before.get(key)), new: textOf(value) }]
