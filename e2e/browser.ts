@@ -68,15 +68,30 @@ export async function openWithoutScripts(page: Page, path: string): Promise<void
   await expect.poll(hasStyles).toBe(true)
 }
 
-/** Returns what reads the sum of the layout shifts of the page that is open. */
-export async function recordLayoutShifts(page: Page): Promise<() => Promise<number>> {
+type LayoutShift = { value: number; moved: string[] }
+
+/** Each layout shift of the page, with the elements that moved, from where to where. */
+export async function recordLayoutShifts(page: Page): Promise<() => Promise<LayoutShift[]>> {
   await page.addInitScript(() => {
-    window.shifts = 0
+    window.shifts = []
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry) window.shifts += Number(entry.value)
+      for (const { value = 0, sources = [] } of list.getEntries()) {
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const markup = node instanceof Element ? node.outerHTML : node?.textContent
+          return `${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}: ${markup?.slice(0, 150)}`
+        })
+        window.shifts.push({ value, moved })
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return () => page.evaluate(() => window.shifts)
+}
+
+const layoutShiftMax = 0.01
+
+export function expectSmallShifts(shifts: LayoutShift[], where = ''): void {
+  const total = shifts.reduce((sum, { value }) => sum + value, 0)
+  expect(total, `${where} ${JSON.stringify(shifts, null, 2)}`).toBeLessThan(layoutShiftMax)
 }
 
 /** A font that arrives after the first paint wraps lines differently. */
@@ -86,6 +101,11 @@ export async function withoutFonts(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    shifts: number
+    shifts: LayoutShift[]
+  }
+  /** Of the Layout Instability API, which TypeScript does not declare yet. */
+  interface PerformanceEntry {
+    value?: number
+    sources?: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
   }
 }

@@ -1,14 +1,12 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 
-import { delayRequests, recordLayoutShifts } from './browser.ts'
+import { delayRequests, expectSmallShifts, recordLayoutShifts } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, registerUser, signInPage, submitScript, type RegisteredUser } from './users.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test.describe.configure({ mode: 'default' })
-
-const shiftMax = 0.01
 
 type Route = {
   title: string
@@ -111,7 +109,7 @@ for (const { title, path, status, heading } of routes)
       expect(response?.status()).toBe(status)
       expect(incidents.filter((incident) => status === 200 || !expectedOf404.has(incident))).toEqual([])
       expect(await page.evaluate(() => window.violations)).toEqual([])
-      expect(await shifts()).toBeLessThan(shiftMax)
+      expectSmallShifts(await shifts())
       await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading])
       expect(await page.title()).toMatch(/Scripthaven/)
       await expectNoSidewaysScroll(page, [1440, 768, 390, 320])
@@ -128,7 +126,7 @@ test('the submit page loads for a user without the permission without a layout s
     await expect(page.getByRole('heading', { name: 'Upload Permission Required' })).toBeVisible()
     await settle(page)
 
-    expect(await shifts(), `at ${width} px`).toBeLessThan(shiftMax)
+    expectSmallShifts(await shifts(), `at ${width} px`)
     await close()
   }
 })
@@ -147,7 +145,7 @@ test('the list loads without a layout shift, with its filters open or closed', a
     await settle(page)
 
     await expect(page.getByLabel('Status')).toBeVisible({ visible: width >= 1200 })
-    expect(await shifts(), `at ${width} px`).toBeLessThan(shiftMax)
+    expectSmallShifts(await shifts(), `at ${width} px`)
     await close()
   }
 })

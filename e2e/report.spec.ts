@@ -139,7 +139,7 @@ for (const [result, code, text] of [
       await expect(main(page).getByText(text)).toBeVisible()
 
       await twoFrames(page)
-      expect(await shifts()).toBe(before)
+      expect(await shifts()).toEqual(before)
     })
 
 test('a place in the report opens its line in the same document, and Back returns to it', async ({

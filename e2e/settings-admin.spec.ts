@@ -5,7 +5,7 @@ import { signIn, type RegisteredUser } from '#test-support/users.ts'
 
 import { owner } from './app-url.ts'
 import { expectNoViolations, recordPageErrors } from './axe.ts'
-import { recordLayoutShifts, withoutFonts } from './browser.ts'
+import { expectSmallShifts, recordLayoutShifts, withoutFonts } from './browser.ts'
 import { test } from './fixtures.ts'
 import { startOwnApp, type OwnApp } from './own-app.ts'
 import { signInPage } from './users.ts'
@@ -96,7 +96,7 @@ test('an announcement is readable without JavaScript and moves nothing', async (
   const shifts = await recordLayoutShifts(other)
   await other.goto(app.url)
   await expect(banner(other).getByRole('button', { name: 'Dismiss' })).toBeVisible()
-  expect(await shifts()).toBeLessThan(0.01)
+  expectSmallShifts(await shifts())
   await other.context().close()
 })
 
