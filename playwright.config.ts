@@ -95,6 +95,7 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-dev-shm-usage',
         '--disable-gpu',
+        '--font-render-hinting=none',
         '--disable-background-networking',
         // No spare renderer process for each context: 7 % less CPU time.
         '--renderer-process-limit=1',

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
 import { expectNoViolations, recordPageErrors } from './axe.ts'
-import { expectFocusNotLost } from './browser.ts'
+import { expectFocusNotLost, twoFrames } from './browser.ts'
 import { test } from './fixtures.ts'
 import { bearer, registerUser, signInPage, type RegisteredUser } from './users.ts'
 
@@ -37,7 +37,7 @@ test('a user sees where they are signed in, and signs out one device, then all o
   await page.goto('/profile/settings?tab=account')
   await expect(devices(page)).toHaveCount(4)
   await expect(devices(page).filter({ hasText: 'This device' })).toHaveCount(1)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await twoFrames(page)
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await expect(devices(page).filter({ hasText: '127.0.0.0/24' })).toHaveCount(4)
   await expectNoViolations(page)

@@ -94,7 +94,14 @@ export function expectSmallShifts(shifts: LayoutShift[], where = ''): void {
   expect(total, `${where} ${JSON.stringify(shifts, null, 2)}`).toBeLessThan(layoutShiftMax)
 }
 
-/** A font that arrives after the first paint wraps lines differently. */
+/** Waits until what has changed is painted. */
+export async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
+/** A font that arrives after the first paint may wrap a line differently. */
 export async function withoutFonts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort())
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-import { delayRequests, openWithoutScripts, recordRequests, waitForHydration } from './browser.ts'
+import { delayRequests, openWithoutScripts, recordRequests, twoFrames, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, registerUser, submitScript } from './users.ts'
 
@@ -61,7 +61,7 @@ test('who types on while the scripts of a form are loaded loses no letter', asyn
   delay.release()
   await waitForHydration(email)
   await page.keyboard.type('one@example.com')
-  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
+  await twoFrames(page)
 
   await expect(email).toHaveValue('someone@example.com')
 })

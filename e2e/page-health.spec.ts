@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 
-import { delayRequests, expectSmallShifts, recordLayoutShifts } from './browser.ts'
+import { delayRequests, expectSmallShifts, recordLayoutShifts, twoFrames, withoutFonts } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, registerUser, signInPage, submitScript, type RegisteredUser } from './users.ts'
 
@@ -98,13 +98,12 @@ for (const { title, path, status, heading } of routes)
     test(`${title} loads for ${who} without an error, a layout shift or a console message`, async ({
       browser,
     }) => {
-      const { page, incidents, shifts, close } = await watchedPage(
+      const { page, open, incidents, shifts, close } = await watchedPage(
         browser,
         who === 'a visitor' ? null : author,
       )
 
-      const response = await page.goto(path(scriptId))
-      await settle(page)
+      const response = await open(path(scriptId))
 
       expect(response?.status()).toBe(status)
       expect(incidents.filter((incident) => status === 200 || !expectedOf404.has(incident))).toEqual([])
@@ -121,6 +120,7 @@ test('the submit page loads for a user without the permission without a layout s
 }) => {
   for (const width of [1440, 768, 390]) {
     const { page, shifts, close } = await watchedPage(browser, await registerUser('member'))
+    await withoutFonts(page)
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/submit')
     await expect(page.getByRole('heading', { name: 'Upload Permission Required' })).toBeVisible()
@@ -141,6 +141,7 @@ test('the list loads without a layout shift, with its filters open or closed', a
     await expect(page.getByLabel('Status')).toBeVisible({ visible: width >= 1200 })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     delay.release()
+    await withoutFonts(page)
     await page.goto('/scripts')
     await settle(page)
 
@@ -216,23 +217,27 @@ async function watchedPage(browser: Browser, user: RegisteredUser | null) {
       window.violations.push(`${violatedDirective}: ${blockedURI}`),
     )
   })
-  // On a busy machine fonts arrive after the first paint and wrap lines differently: now they are in the cache.
-  await page.goto('/faq')
-  await page.evaluate(async () => document.fonts.ready)
-  incidents.length = 0
   if (user) await signInPage(page, user)
-  return { page, incidents, shifts, close: () => context.close() }
+  incidents.length = 0
+
+  /** The fonts arrive after the first paint, as on a slow connection. At this width that moves nothing either. */
+  async function open(path: string) {
+    const fonts = await delayRequests(page, '**/*.woff2')
+    const response = await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await twoFrames(page)
+    fonts.release()
+    await settle(page)
+    return response
+  }
+  return { page, open, incidents, shifts, close: () => context.close() }
 }
 
 /** Waits until the page is loaded, hydrated and idle, and two frames are painted. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      }),
-  )
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await twoFrames(page)
 }
 
 async function expectNoSidewaysScroll(page: Page, widths: number[]): Promise<void> {

@@ -9,6 +9,7 @@ import {
   delayRequests,
   expectFocusNotLost,
   recordLayoutShifts,
+  twoFrames,
   waitForHydration,
   withoutFonts,
 } from './browser.ts'
@@ -112,9 +113,6 @@ for (const width of [1440, 390])
     if (width === 1440) expect(Math.abs(line.x - download.x)).toBeLessThan(80)
     else expect(line.y).toBeLessThan(description.y)
   })
-
-const twoFrames = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 for (const [result, code, text] of [
   ['without findings', "RegisterCommand('fine', print)", 'No known suspicious patterns'],

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
-import { delayRequests, expectFocusNotLost, waitForHydration } from './browser.ts'
+import { delayRequests, expectFocusNotLost, twoFrames, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   bearer,
@@ -141,9 +141,7 @@ test('the count of views arrives without a flash of parts that are still loaded'
   const view = page.waitForResponse((response) => response.url().endsWith('/view'))
   await page.goto(`/scripts/${script.id}`)
   await (await view).finished()
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
+  await twoFrames(page)
   const main = page.getByRole('main')
   expect(await main.getByRole('heading', { name: 'What is inside' }).count()).toBe(1)
   await expect(main.getByText('0 views', { exact: true })).toBeVisible()

@@ -81,5 +81,5 @@ function HomeStats() {
 
 function valueOf(total: number | undefined, hasFailed: boolean, fallback: string) {
   if (total !== undefined) return shortNumberPlus(total)
-  return hasFailed ? fallback : <Skeleton shape="block" width="4ch" height="0.8em" />
+  return hasFailed ? fallback : <Skeleton shape="block" width="1.8em" height="0.8em" />
 }
