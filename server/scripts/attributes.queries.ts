@@ -5,7 +5,7 @@ import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 
 import { filterWords } from './attribute-bits.rules.ts'
 import { scriptDocs, scriptFiles, scripts } from './scripts.tables.ts'
-import { lockScripts } from './versions.queries.ts'
+import { lockScripts } from './version-rows.queries.ts'
 import { scriptNeeds, scriptResources } from './versions.tables.ts'
 
 /** Writes the attributes of scripts and of their current archives where they changed, and what they need. Returns the changed scripts. */

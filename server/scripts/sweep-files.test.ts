@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { sweepFiles } from './script-files.ts'
+import { sweepFiles } from './sweep-files.ts'
 import { createPng, editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 
 const app = await startTestApp()

@@ -7,7 +7,7 @@ import { writeAttributesJob } from '#server/archives/archives.public.ts'
 
 import { selectWithoutAttributes, updateAttributes } from './attributes.queries.ts'
 import { invalidateAttributes } from './script-tags.ts'
-import { selectScriptsWithArchive } from './versions.queries.ts'
+import { selectScriptsWithArchive } from './version-rows.queries.ts'
 
 const batchSize = 500
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/scripts/collections.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { publishedVersion } from '#server/scripts/versions.queries.ts'
+import { publishedVersion } from '#server/scripts/version-rows.queries.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 

@@ -22,7 +22,7 @@ import {
   requireManagement,
   requireUpload,
 } from '#server/scripts/scripts.rules.ts'
-import { selectVersionStates } from '#server/scripts/versions.queries.ts'
+import { selectVersionStates } from '#server/scripts/version-rows.queries.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
 import { addVersion } from '#server/scripts/versions/add-version.ts'
 import { emitScriptChange } from '#server/scripts/versions/version-events.ts'

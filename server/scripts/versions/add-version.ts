@@ -15,7 +15,7 @@ import {
   selectVersionStates,
   updateVersion,
   type VersionState,
-} from '#server/scripts/versions.queries.ts'
+} from '#server/scripts/version-rows.queries.ts'
 
 import { insertArchiveAsVersion, type Archive, type Texts } from './insert-version.ts'
 import { updateCurrent } from './update-current.ts'

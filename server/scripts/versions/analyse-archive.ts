@@ -37,7 +37,7 @@ import {
   selectArchivesOfScripts,
   selectEarlierArchives,
   updateArchivesRemoved,
-} from '#server/scripts/versions.queries.ts'
+} from '#server/scripts/version-rows.queries.ts'
 
 import { addMissingVersions } from './add-version.ts'
 import { selectArchivesToReview } from './versions.queries.ts'

@@ -29,7 +29,7 @@ import {
   replaceScriptResources,
   selectScriptsWithArchive,
   updateVersion,
-} from '#server/scripts/versions.queries.ts'
+} from '#server/scripts/version-rows.queries.ts'
 import { writeAttributes } from '#server/scripts/write-attributes.ts'
 
 import { publishVersion } from './decide-version.ts'

@@ -11,7 +11,7 @@ import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { isAuthor, withdrawalOf, mayManageVersions } from '#server/scripts/scripts.rules.ts'
-import { updateVersion, makeCurrent, selectVersionStates } from '#server/scripts/versions.queries.ts'
+import { updateVersion, makeCurrent, selectVersionStates } from '#server/scripts/version-rows.queries.ts'
 
 import { isWaiting, otherWaits, addMissingVersions } from './add-version.ts'
 import { selectBlockOfVersion, assertNotOwnArchive } from './hold-back.ts'

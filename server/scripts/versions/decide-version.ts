@@ -8,7 +8,11 @@ import { recordActivity, closeReviewOf, emitEvent } from '#server/records/record
 import { readScript } from '#server/scripts/script-detail.queries.ts'
 import { updateScript, type ScriptRow, selectScriptForUpdate } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
-import { updateVersion, type VersionState, selectVersionStates } from '#server/scripts/versions.queries.ts'
+import {
+  updateVersion,
+  type VersionState,
+  selectVersionStates,
+} from '#server/scripts/version-rows.queries.ts'
 
 import { addMissingVersions, isWaiting } from './add-version.ts'
 import { assertMayPublish, assertNotOwnArchive } from './hold-back.ts'

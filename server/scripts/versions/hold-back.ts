@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'
 import { applyToScript, selectBlockOf, type FindingKey } from '#server/archives/archives.public.ts'
 import { selectLastApproval } from '#server/records/records.public.ts'
-import { updateVersion } from '#server/scripts/versions.queries.ts'
+import { updateVersion } from '#server/scripts/version-rows.queries.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { updateCurrent } from './update-current.ts'
 import {

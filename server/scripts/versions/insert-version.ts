@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { requestAnalysis, selectArchiveBlock, type Uploaded } from '#server/archives/archives.public.ts'
 import { isAuthor, type Authored } from '#server/scripts/scripts.rules.ts'
-import { insertVersion } from '#server/scripts/versions.queries.ts'
+import { insertVersion } from '#server/scripts/version-rows.queries.ts'
 
 import { emitPublished } from './version-events.ts'
 import { requireVersion } from './versions.queries.ts'

@@ -5,7 +5,7 @@ import { updateBefore } from '#server/scripts/removals.queries.ts'
 import { countScript } from '#server/scripts/script-counts.queries.ts'
 import { updatePublication, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { invalidateScript, invalidateScriptEdit } from '#server/scripts/script-tags.ts'
-import { makeCurrent, selectVersionStates, type VersionState } from '#server/scripts/versions.queries.ts'
+import { makeCurrent, selectVersionStates, type VersionState } from '#server/scripts/version-rows.queries.ts'
 import { writeAttributes } from '#server/scripts/write-attributes.ts'
 
 /**

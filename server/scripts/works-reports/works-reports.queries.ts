@@ -7,7 +7,7 @@ import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptDownloads } from '#server/scripts/counters.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
-import { publishedVersion } from '#server/scripts/versions.queries.ts'
+import { publishedVersion } from '#server/scripts/version-rows.queries.ts'
 
 import { versionDownloads, worksCounts, worksReports } from './works-reports.tables.ts'
 

@@ -1,9 +1,7 @@
 import { z } from 'zod/mini'
 
 import { topicOfKind } from '#contract/site/notification-settings.ts'
-import { after, day } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, readEvent, type EventContent } from '#server/records/records.public.ts'
@@ -15,25 +13,15 @@ import {
   teamPath,
 } from '#server/scripts/scripts.public.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendBulkMail, sendMail, type MailList } from '#platform/mail/mailer.ts'
+import { sendMail, type MailList } from '#platform/mail/mailer.ts'
 
-import { downloaderNote, mailTexts, memberNote, recallMailTexts, type MailTexts } from './mails.texts.ts'
+import { mailTexts, memberNote, type MailTexts } from './mails.texts.ts'
 import { mailListOf } from './settings.ts'
-import { notifyCollectionFollowers, notifyFollowers, pathOfRecall } from './notify-followers.ts'
+import { notifyDownloaders } from './notify-downloaders.ts'
+import { notifyCollectionFollowers, notifyFollowers } from './notify-followers.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'
-import {
-  insertForDownloaders,
-  insertForUser,
-  type Downloader,
-  type Recipient,
-} from './notifications.queries.ts'
+import { insertForUser, type Recipient } from './notifications.queries.ts'
 import { selectChannels } from './settings.queries.ts'
-
-/** Users per transaction. */
-const batchSize = 200
-
-/** An earlier download is not notified of a recall. */
-const downloadedWithin = 365 * day
 
 const Payload = z.object({
   id: z.int(),
@@ -202,54 +190,6 @@ async function notifyUser(
     if (texts && user?.isMailed)
       await mailUser(tx, app, user, texts, mailListOf(app, userId, topicOfKind[content.kind]))
   })
-}
-
-/** Notifies and mails one batch. A job of its own, added in the same transaction, does the next one. */
-async function notifyDownloaders(
-  app: App,
-  { id, actorId, createdAt, scriptId, versionId }: Subject,
-  content: Extract<EventContent, { kind: 'version-recalled' }>,
-  last: number,
-): Promise<void> {
-  if (scriptId === null || versionId === null) return
-  const path = pathOfRecall({ scriptId, versionId }, content.data)
-  const since = after(createdAt, -downloadedWithin)
-  const downloads = { versionId, since, actorId, isByAuthor: content.data.isByAuthor ?? false }
-  await inTransaction(app.db, async (tx) => {
-    const batch = { now: app.clock.now(), after: last, limit: batchSize }
-    const users = await insertForDownloaders(tx, { ...content, eventId: id, path }, downloads, batch)
-    await mailRecall(tx, app, users, { content, path })
-    const lastUser = users.at(-1)?.userId
-    const next = users.length === batchSize ? { id, after: lastUser } : { id, followers: true }
-    await enqueueJob(tx, dispatchEventJob, next, { key: `dispatch ${id} ${next.after ?? 'followers'}` })
-  })
-}
-
-type Recall = { content: Extract<EventContent, { kind: 'version-recalled' }>; path: string }
-
-/** Queues the security notice for the users whose notification says that it is mailed. */
-async function mailRecall(
-  tx: Db,
-  app: Pick<App, 'config' | 'secrets' | 'settings'>,
-  users: readonly Downloader[],
-  { content, path }: Recall,
-): Promise<void> {
-  const { config, settings } = app
-  const mails = users
-    .filter(({ isMailed }) => isMailed)
-    .map(({ userId, email, username, downloadedOn }) => {
-      const data = { ...content.data, downloadedOn }
-      const { link, ...texts } = recallMailTexts({ ...content, data }, path)
-      return renderEmail(settings.siteName, {
-        ...texts,
-        to: email,
-        greets: username,
-        link: { label: link.label, url: `${config.publicUrl}${link.path}` },
-        note: downloaderNote(settings.siteName),
-        list: mailListOf(app, userId, 'security'),
-      })
-    })
-  await sendBulkMail(tx, mails)
 }
 
 /** Queues the email of a notification for one user. */

@@ -22,7 +22,7 @@ const firstCause = -(2 ** 40)
 
 type Part = { part: 'all' | 'filtered'; after: number; tries: number }
 type Content = Extract<EventContent, { kind: 'version-published' | 'version-recalled' }>
-type Subject = {
+export type Subject = {
   id: number
   actorId: number | null
   scriptId: number | null

@@ -13,7 +13,7 @@ import {
   selectImagesAfter,
   selectVersionArchivesAfter,
 } from './script-rows.queries.ts'
-import { selectUsedArchives } from './versions.queries.ts'
+import { selectUsedArchives } from './version-rows.queries.ts'
 
 /** A newer file may belong to a transaction that has not committed yet. */
 const orphanAfter = day

@@ -1,0 +1,71 @@
+import { after, day } from '#platform/clock.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendBulkMail } from '#platform/mail/mailer.ts'
+import type { App } from '#platform/app.ts'
+import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
+
+import { downloaderNote, recallMailTexts } from './mails.texts.ts'
+import { insertForDownloaders, type Downloader } from './notifications.queries.ts'
+import { pathOfRecall, type Subject } from './notify-followers.ts'
+import { mailListOf } from './settings.ts'
+
+/** Users per transaction. */
+const batchSize = 200
+
+/** An earlier download is not notified of a recall. */
+const downloadedWithin = 365 * day
+
+type RecallContent = Extract<EventContent, { kind: 'version-recalled' }>
+
+/**
+ * Notifies and mails one batch of those who downloaded a version that was withdrawn for security. A job of its own, added
+ * in the same transaction, does the next one.
+ */
+export async function notifyDownloaders(
+  app: App,
+  { id, actorId, createdAt, scriptId, versionId }: Subject,
+  content: RecallContent,
+  last: number,
+): Promise<void> {
+  if (scriptId === null || versionId === null) return
+  const path = pathOfRecall({ scriptId, versionId }, content.data)
+  const since = after(createdAt, -downloadedWithin)
+  const downloads = { versionId, since, actorId, isByAuthor: content.data.isByAuthor ?? false }
+  await inTransaction(app.db, async (tx) => {
+    const batch = { now: app.clock.now(), after: last, limit: batchSize }
+    const users = await insertForDownloaders(tx, { ...content, eventId: id, path }, downloads, batch)
+    await mailRecall(tx, app, users, { content, path })
+    const lastUser = users.at(-1)?.userId
+    const next = users.length === batchSize ? { id, after: lastUser } : { id, followers: true }
+    await enqueueJob(tx, dispatchEventJob, next, { key: `dispatch ${id} ${next.after ?? 'followers'}` })
+  })
+}
+
+type Recall = { content: RecallContent; path: string }
+
+/** Queues the security notice for the users whose notification says that it is mailed. */
+async function mailRecall(
+  tx: Db,
+  app: Pick<App, 'config' | 'secrets' | 'settings'>,
+  users: readonly Downloader[],
+  { content, path }: Recall,
+): Promise<void> {
+  const { config, settings } = app
+  const mails = users
+    .filter(({ isMailed }) => isMailed)
+    .map(({ userId, email, username, downloadedOn }) => {
+      const data = { ...content.data, downloadedOn }
+      const { link, ...texts } = recallMailTexts({ ...content, data }, path)
+      return renderEmail(settings.siteName, {
+        ...texts,
+        to: email,
+        greets: username,
+        link: { label: link.label, url: `${config.publicUrl}${link.path}` },
+        note: downloaderNote(settings.siteName),
+        list: mailListOf(app, userId, 'security'),
+      })
+    })
+  await sendBulkMail(tx, mails)
+}
