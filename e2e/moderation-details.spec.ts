@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { requireSuccess } from '#test-support/http-client.ts'
 
+import { smallArchive } from './author-files.ts'
 import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import { startModeratedApp, type ModeratedApp } from './moderated-app.ts'
@@ -18,14 +19,20 @@ test.afterAll(() => app.stop())
 const decision = (page: Page) => page.getByRole('form', { name: 'Decision' })
 
 /** A version that waits for review. */
-async function submitted() {
-  const author = await app.register('author', 'verified')
+async function submitted(archive?: Buffer, prefix = 'author') {
+  const author = await app.register(prefix, 'verified')
   const name = uniqueName('Garage')
   const { body: queue } = await requireSuccess(app.url, app.site, 'GET', '/api/moderation/cases?kind=review')
-  const id = await app.submit(author, name)
+  const id = await app.submit(author, name, archive)
   await app.expectWaiting(queue.counts.review + 1)
   const { body } = await requireSuccess(app.url, author, 'GET', '/api/cases/mine')
   return { author, name, id, caseId: Number(body.cases[0].id) }
+}
+
+async function publish(caseId: number): Promise<void> {
+  const path = `/api/moderation/cases/${caseId}`
+  await requireSuccess(app.url, app.site, 'POST', `${path}/claim`)
+  await requireSuccess(app.url, app.site, 'POST', `${path}/decide`, { decision: 'published' })
 }
 
 async function stateOf(caseId: number): Promise<string> {
@@ -213,6 +220,30 @@ test('a report of a text that is hidden or of a user who is banned already offer
     await page.getByRole('textbox', { name: 'Response' }).fill('It was decided already.')
     await page.getByRole('button', { name: label, exact: true }).click()
     await expect.poll(() => stateOf(caseId)).toBe('closed')
+  }
+  await page.close()
+})
+
+test('the table of scripts has room for all that a row can say', async ({ browser }) => {
+  const first = await submitted(smallArchive('-- the same in both\n'))
+  const copy = await submitted(smallArchive('-- the same in both\n'), 'the-longest-name-here')
+  for (const { caseId } of [first, copy]) await publish(caseId)
+  const form = new FormData()
+  form.set('number', '1.1.0')
+  form.set('scriptFile', new File([new Uint8Array(smallArchive('-- another\n'))], 'garage.zip'))
+  await requireSuccess(app.url, copy.author, 'POST', `/api/scripts/${copy.id}/versions`, form)
+  const page = await app.openPage(browser, app.site, '/admin/scripts')
+  const row = page.getByRole('row').filter({ hasText: copy.name })
+  await expect(row.getByText('New version', { exact: true })).toBeAttached()
+  await expect(row.getByRole('link', { name: /^Same archive as/ })).toBeVisible()
+
+  for (const width of [1440, 1280, 1100, 960, 840, 768, 700, 620, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [content, room] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ])
+    expect(content, `at ${width} px`).toBe(room)
   }
   await page.close()
 })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Copy } from 'lucide-react'
+import { Copy, PackagePlus } from 'lucide-react'
 
 import { imageAt } from '#contract/platform/images.ts'
 import { parseScriptSearch } from '#web/admin/admin-search.ts'
@@ -84,7 +84,7 @@ function ScriptRow({
       <td className={classNames(table.choice, styles.choice)}>
         <Checkbox label={`Select ${name}`} isLabelHidden checked={isChosen} onChange={onChoose} />
       </td>
-      <th scope="row">
+      <th scope="row" className={styles.script}>
         <div className={`${table.who} row gap-2 min-0`}>
           {image ? (
             <img
@@ -113,8 +113,8 @@ function ScriptRow({
       <DataCell label="State">
         <Badge tone={state.tone}>{state.label}</Badge>
         {script.hasWaitingVersion && script.state !== 'waiting' && (
-          <Badge tone="warn" hasDot={false}>
-            New version
+          <Badge tone="warn" icon={<PackagePlus />}>
+            <span className={styles.longText}>New version</span>
           </Badge>
         )}
       </DataCell>
@@ -132,7 +132,7 @@ function ScriptRow({
             aria-label={sameArchiveText(sameArchive)}
           >
             <Badge tone={sameArchive.isOlder ? 'danger' : 'warn'} icon={<Copy />}>
-              <span className={styles.copyText}>Same archive</span>
+              <span className={styles.longText}>Same archive</span>
             </Badge>
           </Link>
         )}
@@ -145,7 +145,7 @@ function ScriptRow({
           to="/admin/scripts"
           search={parseScriptSearch({ author })}
           resetScroll={false}
-          className={`${table.name} clip`}
+          className={`${table.name} ${styles.author} clip`}
           title={`All scripts of ${author}`}
         >
           {author}
