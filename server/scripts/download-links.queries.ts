@@ -5,6 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { membersColumn } from './authors.queries.ts'
 import { scriptFiles, scripts } from './scripts.tables.ts'
 import { scriptDownloads } from './counters.tables.ts'
+import { publishedVersion } from './version-rows.queries.ts'
 import { scriptVersions } from './versions.tables.ts'
 import { versionDownloads } from './works-reports/works-reports.tables.ts'
 
@@ -64,9 +65,11 @@ export async function selectVersionArchive(db: Db, id: number) {
       size,
       sha256,
       extension,
+      isPublished: publishedVersion,
     })
     .from(v)
     .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
     .where(and(eq(v.id, id), isNotNull(v.key)))
   return row
 }

@@ -127,7 +127,10 @@ async function findFile({ db, clock }: App, signed: SignedPayload): Promise<Link
     signed.version === undefined
       ? await selectCurrentArchive(db, Number(signed.script))
       : await selectVersionArchive(db, Number(signed.version))
-  const isPublic = archive?.publication === 'published' && archive.withdrawalKind !== 'security'
+  // A version that was blocked since then waits again.
+  const isHeldBack = archive && 'isPublished' in archive && !archive.isPublished
+  const isPublic =
+    archive?.publication === 'published' && archive.withdrawalKind !== 'security' && !isHeldBack
   if (!archive || !(isPublic || signed.manager === 1) || archive.sha256 !== signed.sha256)
     throw notFound('The file is no longer available')
   return fileOf(archive)

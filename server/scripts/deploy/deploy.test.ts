@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { JSON_SCHEMA, load } from 'js-yaml'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
@@ -89,6 +91,27 @@ test('the URL ends with the session, with a ban and with the script', async () =
   const statuses: number[] = []
   for (const url of urls) statuses.push((await fetchUrl(url)).status)
   expect(statuses).toEqual([401, 403, 404])
+})
+
+test('the URL of a version ends when its archive is blocked', async () => {
+  const owner = await app.createOwner()
+  const member = await app.createUser()
+  const first = await submit('Two versions', { 'two/fxmanifest.lua': manifest() })
+  const form = new FormData()
+  form.set('number', '2.0.0')
+  const second = zipOf([{ name: 'two/fxmanifest.lua', content: `${manifest()}-- 2\n`, deflate: true }])
+  form.set('scriptFile', new Blob([new Uint8Array(second)], { type: 'application/zip' }), 'two.zip')
+  expect((await app.request(author, 'POST', `/api/scripts/${first.id}/versions`, form)).status).toBe(201)
+  const { url } = (await deploy(member, first.versionId)).body
+  expect((await fetchUrl(url)).status).toBe(200)
+
+  const value = createHash('sha256').update(first.content).digest('hex')
+  const entry = { kind: 'archive', value, reason: 'For a test' }
+  expect((await app.request(owner, 'POST', '/api/moderation/blocklist', entry)).status).toBe(201)
+  await analyseAll(app)
+
+  expect((await fetchUrl(url)).status).toBe(404)
+  expect((await app.request(null, 'GET', `/api/scripts/${first.id}`)).status).toBe(200)
 })
 
 const Recipe = z.looseObject({
