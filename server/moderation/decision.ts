@@ -18,6 +18,7 @@ import {
 import {
   type ScriptRow,
   judgeFindingIn,
+  selectOwnersOf,
   selectOwnership,
   selectVersion,
 } from '#server/scripts/scripts.public.ts'
@@ -93,17 +94,16 @@ async function addToBlocklist({
     await blockValue(tx, actor, { ...key, reason, caseId: row.id }, sparing, now)
 }
 
-/** The users and scripts that a decision is against. */
+/** The users and scripts that a decision is against: also who owns a script since it was transferred. */
 async function againstOf(
   db: Db,
   { id, kind, userId, scriptId }: StoredCase,
   scripts: readonly number[] | undefined,
 ): Promise<Against> {
   if (kind === 'takedown') return selectAgainst(db, id, scripts)
-  return {
-    userIds: userId === null ? [] : [userId],
-    scriptIds: scriptId === null ? [] : [scriptId],
-  }
+  const scriptIds = scriptId === null ? [] : [scriptId]
+  const owners = await selectOwnersOf(db, scriptIds)
+  return { userIds: [...(userId === null ? [] : [userId]), ...owners], scriptIds }
 }
 
 /** The other scripts that a decision would touch by what it blocks. */

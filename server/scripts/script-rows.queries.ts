@@ -100,6 +100,14 @@ export async function selectOwnership(db: Db, id: number) {
   return row
 }
 
+export async function selectOwnersOf(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .select({ userId: scripts.userId })
+    .from(scripts)
+    .where(inArray(scripts.id, [...ids]))
+  return rows.map(({ userId }) => userId)
+}
+
 export async function selectDescription(db: Db, id: number): Promise<string | undefined> {
   const [row] = await db
     .select({ text: scriptDocs.description })

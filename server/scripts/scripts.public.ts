@@ -26,6 +26,7 @@ export { purgeViews, updateTrending } from './script-counters/record-counts.ts'
 export {
   type ScriptRow,
   selectReferencedKeys as scriptKeysAmong,
+  selectOwnersOf,
   selectOwnership,
   selectScriptForUpdate,
 } from './script-rows.queries.ts'

@@ -17,6 +17,7 @@ import {
   selectWasHiddenByNotice,
 } from '#server/scripts/scripts.public.ts'
 
+import { selectAgainst } from './read-takedown.ts'
 import { possibleDecisions, stateOf, isTakenDown, restorableAt } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
@@ -133,7 +134,7 @@ async function takeDown(
   const scriptIds = chosen.map(({ scriptId }) => scriptId)
   const others = scripts.map(({ scriptId }) => scriptId).filter((id) => !scriptIds.includes(id))
   const sparing = {
-    against: { userIds: chosen.map(({ userId }) => userId), scriptIds },
+    against: await selectAgainst(tx, row.id, scriptIds),
     except: [...new Set([...others, ...except])].filter((id) => !scriptIds.includes(id)),
   }
   const hidden: TakedownScript[] = []

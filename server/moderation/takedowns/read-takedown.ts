@@ -7,6 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Against } from '#server/moderation/blocklist/spared.queries.ts'
 import { selectCase, type StoredCase } from '#server/records/records.public.ts'
+import { selectOwnersOf } from '#server/scripts/scripts.public.ts'
 import { caseIdOf, isTakenDown, restorableAt, statusOf } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
@@ -81,7 +82,9 @@ export async function selectAgainst(
 ): Promise<Against> {
   const scripts = await selectTakedownScripts(db, caseId)
   const chosen = scripts.filter(({ scriptId }) => scriptIds?.includes(scriptId) ?? true)
-  return { userIds: chosen.map(({ userId }) => userId), scriptIds: chosen.map(({ scriptId }) => scriptId) }
+  const chosenIds = chosen.map(({ scriptId }) => scriptId)
+  const owners = await selectOwnersOf(db, chosenIds)
+  return { userIds: [...chosen.map(({ userId }) => userId), ...owners], scriptIds: chosenIds }
 }
 
 /** The entries that a takedown of scripts puts on the blocklist. */

@@ -209,6 +209,23 @@ test('an author who is taken down is not spared, although the archive was theirs
   expect(await seen(original, copy, another)).toEqual([404, 200, 404])
 })
 
+test('who got a script by a transfer while its notice was open is not spared either', async () => {
+  const staff = await app.signIn(admin)
+  const { author, original, copy, another } = await createCopies('Thief gives away')
+  const { number } = await confirmed(original)
+  const heir = await createAuthor()
+  const draft = { username: heir.username }
+  expect((await app.request(author, 'POST', `/api/scripts/${original.id}/transfer`, draft)).status).toBe(200)
+  const [invitation] = (await app.request(heir, 'GET', '/api/invitations')).body.invitations
+  await app.request(heir, 'POST', `/api/invitations/${invitation.id}/accept`)
+
+  expect((await decide(staff, number, 'taken-down', { actions: { except: [copy.id] } })).status).toBe(200)
+
+  expect(await seen(original, copy, another)).toEqual([404, 200, 404])
+  expect((await sendAgain(heir, original)).status).toBe(400)
+  expect((await sendAgain(author, original)).status).toBe(400)
+})
+
 const sendAgain = async (author: TestUser, { archive }: Script) =>
   app.request(author, 'POST', '/api/scripts', await scriptForm({ name: 'Once more' }, { archive }))
 async function restoreAll({ number }: { number: string }) {
