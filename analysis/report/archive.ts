@@ -21,6 +21,7 @@ import { installedBy } from './package-files.ts'
 import { asWorkOfTool, findUnused, oneStepLower } from './unused-scripts.ts'
 import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
+import { storedFindings } from './stored-findings.ts'
 import { scanText } from './text-files.ts'
 import { hasMarkupInJson, markupOfJson, pageScript, scriptsOf } from './page-scripts.ts'
 
@@ -91,7 +92,6 @@ export type ArchiveResult = {
   fingerprints: Fingerprint[]
 }
 
-const findingsMax = 200
 const knownMax = 100
 const perRuleAndFile = 5
 const severityOrder = ['high', 'medium', 'low'] as const
@@ -166,7 +166,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   const counts = { high: 0, medium: 0, low: 0 }
   for (const { severity } of findings) counts[severity]++
   return {
-    findings: [...findings.sort(byImportance)].slice(0, findingsMax),
+    findings: storedFindings(findings),
     counts,
     capabilities: capabilities.list(),
     severity: severityOrder.find((severity) => counts[severity] > 0) ?? 'none',
@@ -320,11 +320,4 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
 
 function wholeFile(rule: string, { severity, detail }: Finding): Found {
   return { rule, severity, start: -1, line: 1, detail: detail ?? null }
-}
-
-function byImportance(left: ArchiveFinding, right: ArchiveFinding): number {
-  return (
-    severityOrder.indexOf(left.severity) - severityOrder.indexOf(right.severity) ||
-    Number(left.isInComment) - Number(right.isInComment)
-  )
 }

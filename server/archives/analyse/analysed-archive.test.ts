@@ -246,6 +246,19 @@ test('at most 200 findings, 5 for each rule and file, worst first; all are count
   expect(counts).toEqual({ high: 60, medium: 360, low: 0 })
 })
 
+test('however many other findings there are, one says that a file was not read', () => {
+  const code = `${'os.exit()\n'.repeat(10)}os.execute('id')\n`
+  const files = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${index}.lua`, code]))
+
+  const { findings, counts } = scan({ ...files, 'unread.lua': 'local local = = 1\n' })
+
+  expect(counts.medium).toBeGreaterThan(200)
+  expect(findings).toHaveLength(200)
+  expect(findings.filter(({ rule }) => rule === 'does-not-parse').map(({ path }) => path)).toEqual([
+    'unread.lua',
+  ])
+})
+
 test('what the code of a resource uses is listed by resource', () => {
   const { perResource, capabilities } = scan({
     'a/fxmanifest.lua': manifest,
