@@ -27,7 +27,7 @@ const lifetime = 7 * day
 export async function mailConfirmation(
   tx: Db,
   { clock, config, settings }: Pick<App, 'clock' | 'config' | 'settings'>,
-  user: { id: number; username: string; email: string },
+  user: { id: number; email: string },
 ): Promise<void> {
   const { id: userId, email } = user
   const draft = { kind: 'confirm_email', userId, email, now: clock.now(), lifetime } as const
@@ -36,7 +36,6 @@ export async function mailConfirmation(
   const mail = renderEmail(settings.siteName, {
     ...texts,
     to: email,
-    greets: user.username,
     link: { label: linkLabel, url: `${config.publicUrl}/verify-email?token=${token}` },
   })
   await sendMail(tx, mail, expiresAt)

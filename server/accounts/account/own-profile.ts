@@ -163,7 +163,7 @@ async function applyChange(
   if (isNewEmail) {
     // Links that were sent to the old address must not give access any more.
     await revokeTokens(tx, user.id, ['reset', 'confirm_email'], now)
-    await mailConfirmation(tx, app, { id: user.id, username, email })
+    await mailConfirmation(tx, app, { id: user.id, email })
     await mailEmailChanged(tx, app, user)
   }
   if (user.avatar !== null && avatar !== user.avatar) removeAvatarAfter(tx, app, user.avatar)

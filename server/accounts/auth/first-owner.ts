@@ -71,7 +71,7 @@ export async function claimOwnership(app: App, client: SignInContext, claim: Own
       const isValid = await consumeToken(tx, 'owner', token, clock.now())
       if (!isValid || (await selectHasOwner(tx))) throw invalidLink()
       const userId = await insertOwner(tx, { username, email, passwordHash, client }, clock.now())
-      await mailConfirmation(tx, app, { id: userId, username, email })
+      await mailConfirmation(tx, app, { id: userId, email })
       const user = { id: userId, holdsAdminKey: true }
       return { id: userId, accessToken: await startFirstSession(tx, app, user, client) }
     }),

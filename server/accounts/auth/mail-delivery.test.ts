@@ -24,7 +24,7 @@ test('without a mail server mails are files that only the system user of the app
     to: 'filed@example.com',
     subject: 'Confirm your email address - Scripthaven',
     text: expect.stringMatching(/https:\/\/hub\.example\/verify-email\?token=[\w-]{43}\n/),
-    html: expect.stringContaining('Hello filed,'),
+    html: expect.stringContaining('<p>Hello,</p>'),
   })
   expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600)
 })

@@ -55,7 +55,7 @@ export async function register(
   const { id, accessToken } = await withUniqueErrors(() =>
     inTransaction(app.db, async (tx) => {
       const userId = await createAccount(tx, { username, email, passwordHash, client }, app.clock.now())
-      await mailConfirmation(tx, app, { id: userId, username, email })
+      await mailConfirmation(tx, app, { id: userId, email })
       await recordActivity(tx, {
         type: 'user',
         action: 'User Registered',

@@ -4,8 +4,8 @@ import type { Mail, MailList } from './mailer.ts'
 export type EmailContent = {
   to: string
   subject: string
-  /** The username in the greeting. */
-  greets: string
+  /** The username in the greeting. An unconfirmed address gets none: a name can look like a URL. */
+  greets?: string
   paragraphs: readonly string[]
   /** Between the paragraphs and the link: a title with a link, and lines below it. */
   items?: readonly { title: string; url: string; lines: readonly string[] }[]
@@ -21,7 +21,8 @@ const unsubscribeLabel = 'Unsubscribe from these emails'
 /** Renders an email as text and as simple HTML. */
 export function renderEmail(siteName: string, content: EmailContent): Mail {
   const { to, subject, link, list, items = [] } = content
-  const paragraphs = [`Hello ${content.greets},`, ...content.paragraphs]
+  const greeting = content.greets === undefined ? 'Hello,' : `Hello ${content.greets},`
+  const paragraphs = [greeting, ...content.paragraphs]
   const itemTexts = items.map(({ title, url, lines }) => [title, ...lines, url].join('\n'))
   const text = [
     ...paragraphs,
