@@ -54,6 +54,8 @@ export async function insertReason(tx: Db, reason: typeof savedReasons.$inferIns
   await tx.insert(savedReasons).values(reason)
 }
 
-export async function removeReasonRow(tx: Db, id: number): Promise<void> {
-  await tx.delete(savedReasons).where(eq(savedReasons.id, id))
+/** Returns false for one that is gone. */
+export async function removeReasonRow(tx: Db, id: number): Promise<boolean> {
+  const rows = await tx.delete(savedReasons).where(eq(savedReasons.id, id)).returning({ id: savedReasons.id })
+  return rows.length > 0
 }

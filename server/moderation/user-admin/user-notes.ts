@@ -148,7 +148,7 @@ export async function removeReason(app: Context, sender: Actor, id: number): Pro
     const reason = await selectReason(tx, id)
     if (!reason) throw notFound('Saved reason not found')
     requirePermission(permissionFor[reason.kind])
-    await removeReasonRow(tx, id)
+    if (!(await removeReasonRow(tx, id))) throw notFound('Saved reason not found')
     await recordReason(tx, actor, 'Saved Reason Deleted', reason)
     return { reasons: await selectReasons(tx, reason.kind) }
   })
