@@ -81,14 +81,30 @@ test.each([408, 503])('a call that a busy hub answers with %i is repeated', asyn
   expect(proxy.requests).toHaveLength(2)
 })
 
-test('a hub that received too many requests says when to try again', async () => {
-  const proxy = await startProxy(() => ({ status: 429, headers: { 'retry-after': '1' }, text: '{}' }))
+test('a limit of the hub is waited for, and a long wait is named', async () => {
+  const waits = ['1', '3']
+  const proxy = await startProxy((_, text) => {
+    const wait = waits.shift()
+    return wait === undefined ? { text } : { status: 429, headers: { 'retry-after': wait }, text: '{}' }
+  })
+  const server = await createGameServer()
+  await server.run('init', proxy.url)
+
+  expect(await server.run('outdated')).toMatchObject({
+    code: 0,
+    stderr: `${proxy.url} received many requests. This goes on in 3 seconds.\n`,
+  })
+  expect(proxy.requests).toHaveLength(3)
+})
+
+test('a hub that received far too many requests says when to try again', async () => {
+  const proxy = await startProxy(() => ({ status: 429, headers: { 'retry-after': '61' }, text: '{}' }))
   const server = await createGameServer()
   await server.run('init', proxy.url)
 
   expect(await server.run('outdated')).toMatchObject({
     code: 4,
-    stderr: expect.stringContaining('too many requests. Try again in 1 second.'),
+    stderr: expect.stringContaining('too many requests. Try again in 61 seconds.'),
   })
 })
 

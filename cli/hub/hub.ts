@@ -20,6 +20,11 @@ const timeoutMs = 30_000
 const repeatedStatuses = [408, 503]
 /** A read that failed on the way is repeated after these times. */
 const pausesMs = [500, 2000]
+/** A limit of the hub is waited for, several times in a row, because several calls may wait for it. */
+const limitWaitsMax = 10
+const limitWaitMaxSeconds = 60
+/** A longer wait is named. */
+const silentWaitSeconds = 2
 
 const login = () => `Run "${typed('login')}", or set SCRIPTHAVEN_TOKEN to an access token.`
 
@@ -67,6 +72,19 @@ export function openHub(url: string) {
   }
 
   async function send(target: URL, init: RequestInit): Promise<Response> {
+    for (let waits = 0; ; waits++) {
+      const response = await sendOnce(target, init)
+      const seconds = retryAfterOf(response)
+      if (response.status !== 429 || waits === limitWaitsMax || seconds > limitWaitMaxSeconds) return response
+      if (seconds > silentWaitSeconds)
+        process.stderr.write(
+          `${url} received many requests. This goes on in ${countText(seconds, 'second')}.\n`,
+        )
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    }
+  }
+
+  async function sendOnce(target: URL, init: RequestInit): Promise<Response> {
     for (const pauseMs of [...(init.body instanceof FormData ? [] : pausesMs), undefined]) {
       try {
         const response = await fetch(target, init)
@@ -97,7 +115,7 @@ export function openHub(url: string) {
       )
     if (status === 429)
       return new CliError(
-        `${url} received too many requests. Try again in ${countText(Number(response.headers.get('retry-after')) || 60, 'second')}.`,
+        `${url} received too many requests. Try again in ${countText(retryAfterOf(response), 'second')}.`,
         exitCodes.hub,
       )
     return new CliError(
@@ -132,6 +150,10 @@ export function openHub(url: string) {
   }
 
   return { url, call, openFile, unreachable }
+}
+
+function retryAfterOf({ headers }: Response): number {
+  return Number(headers.get('retry-after')) || 60
 }
 
 async function readJson(response: Response): Promise<unknown> {
