@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
+import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
 import { createOutdatedServer, setCooldown } from '#test-support/outdated-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
@@ -38,6 +38,46 @@ test('scripts that need each other and are all younger than the cooldown stay, a
     'reef_b 1.0.0',
     'reef_a 1.0.0',
   ])
+})
+
+test('a needed script does not go back to an older version because its own is younger than the cooldown', async () => {
+  const { id: library } = await publish('strait_lib')
+  await makeOld(library)
+  await publishVersion(
+    app,
+    author,
+    library,
+    '1.1.0',
+    resourceFiles('strait_lib', { files: { 'new.lua': '' } }),
+  )
+  const { id } = await publish('strait', 'strait_lib')
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  expect(await server.run('add', String(id), '--yes')).toMatchObject({ code: 0 })
+  const before = await versionsIn(server)
+  expect(before).toContain('strait_lib 1.1.0')
+  await setCooldown(server, '3d')
+
+  for (const command of [['outdated'], ['update', '--yes']])
+    expect(await server.run(...command)).toMatchObject({ code: 0, stderr: '' })
+  expect(await versionsIn(server)).toEqual(before)
+})
+
+test('a withdrawn version is replaced by the young one that mends it, not by an older one', async () => {
+  const { server, id, secondId, publish: publishNext } = await createOutdatedServer(app, author, {})
+  await makeOld(id)
+  expect(await server.run('update', '--yes')).toMatchObject({ code: 0 })
+  await app.db.execute(sql`update script_versions set published_at = now() where id = ${secondId}`)
+  await publishNext('1.1.1', { 'fix.lua': 'fix' })
+  await app.request(author, 'POST', `/api/versions/${secondId}/withdraw`, {
+    kind: 'security',
+    reason: 'It leaks the keys of the server.',
+  })
+  await setCooldown(server, '3d')
+
+  expect(await server.run('update', '--yes')).toMatchObject({ code: 0, stderr: '' })
+
+  expect(await versionsIn(server)).toEqual([expect.stringMatching(/^Pier \d+ 1\.1\.1$/)])
 })
 
 test('an old version that needs a new script waits until that one is old enough', async () => {

@@ -6,7 +6,8 @@ type Held = { locked: Record<string, string>; resources: Set<string> }
 
 /**
  * Adds to `held` what keeps the server as it is where a script is younger than the cooldown: its installed version, otherwise
- * that of the scripts which need it. Returns false if nothing was added.
+ * that of the scripts which need it. An installed version is also kept from an older one, which would be chosen only because
+ * the installed one is young; if it was withdrawn, the hub then replaces it at once. Returns false if nothing was added.
  */
 export function heldBack(
   { scripts, problems }: Resolution,
@@ -33,7 +34,9 @@ export function heldBack(
       })
       .includes(true)
   }
-  return problems
-    .map(({ code, scriptId }) => code === 'too-new' && scriptId !== null && hold(scriptId))
-    .includes(true)
+  const older = scripts.filter(({ id, version }) => version && version.id < (installed[id]?.versionId ?? 0))
+  return [
+    ...older.map(({ id }) => held.locked[id] === undefined && hold(id)),
+    ...problems.map(({ code, scriptId }) => code === 'too-new' && scriptId !== null && hold(scriptId)),
+  ].includes(true)
 }
