@@ -118,6 +118,25 @@ test('export names the findings that the owner and moderators accepted', async (
   expect(csv.stdout).toContain(`reads-players,${rule} in ${path}: The host is the author himself (20`)
 })
 
+test('without the hub there is no inventory that lacks what the hub knows; a script that was taken down is in it', async () => {
+  const { server, id } = await createOutdatedServer(app, author, {})
+  const project = await server.read('scripthaven.json')
+  const lock = await server.read('scripthaven.lock')
+  const owner = await app.createOwner()
+  await app.request(owner, 'POST', `/api/scripts/${id}/removal`, { reason: 'stolen' })
+  expect(JSON.parse((await server.run('export')).stdout).components).toHaveLength(1)
+
+  // No server listens on this port.
+  await server.write('scripthaven.json', project.replace(app.url, 'http://127.0.0.1:1'))
+  await server.write('scripthaven.lock', lock.replace(app.url, 'http://127.0.0.1:1'))
+
+  expect(await server.run('export')).toMatchObject({
+    code: 4,
+    stdout: '',
+    stderr: expect.stringContaining('does not respond'),
+  })
+})
+
 /** One by a moderator, another one in scripthaven.json. */
 async function acceptFindings(server: Awaited<ReturnType<typeof createGameServer>>, id: number) {
   const { versionId } = JSON.parse(await server.read('scripthaven.lock')).scripts[id]

@@ -71,10 +71,10 @@ async function collect({ lock, place, project, hub }: Context): Promise<Item[]> 
   return items
 }
 
-/** A script that was taken down is still installed. */
+/** A script that was taken down is still installed. Without the hub the inventory would lack licences and decisions. */
 async function ifKnown<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
   return call.catch((error: unknown) => {
-    if (error instanceof CliError) return undefined
+    if (error instanceof CliError && error.status === 404) return undefined
     throw error
   })
 }
