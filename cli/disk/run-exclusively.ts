@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 
 import { CliError, exitCodes, systemError } from '#cli/cli-error.ts'
 import { requireRealFolders, type Place } from '#cli/files/place.ts'
@@ -29,7 +30,7 @@ function claim(path: string): void {
     } catch (error) {
       if (systemError(error).code !== 'EEXIST') throw error
       const pid = Number(readFileSync(path, 'utf8'))
-      if (isLast || (pid !== process.pid && isRunning(pid)))
+      if (isLast || (pid !== process.pid && isRunning(pid) && isOfThisStart(path)))
         throw new CliError(
           `Another scripthaven (process ${pid}) works on this server. If that is wrong, delete ${path}.`,
           exitCodes.disk,
@@ -37,6 +38,12 @@ function claim(path: string): void {
       rmSync(path, { force: true })
     }
   }
+}
+
+/** After a restart of the machine another process may have the number. */
+function isOfThisStart(path: string): boolean {
+  const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return mtimeMs > Date.now() - uptime() * 1000
 }
 
 function isRunning(pid: number): boolean {
