@@ -1,12 +1,15 @@
 import { typed } from '#cli/program.ts'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Resolution } from '#contract/scripts/resolve.ts'
+import { resolveLimits, type Resolution } from '#contract/scripts/resolve.ts'
 import { toolFeedsApi, type BlocklistContent, type RecallFeed } from '#contract/site/tool-feeds.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { compareFolder, isPublished } from '#cli/disk/compare-folder.ts'
+import { hashFile, hashWithLineFeeds } from '#cli/disk/read-folder.ts'
 import { otherHashes, readInstalled, type Installed } from '#cli/files/installed.ts'
 import type { Lock } from '#cli/files/lock.ts'
+import { defaultRange } from '#cli/files/project.ts'
 import { readBlocklist } from '#cli/hub/read-blocklist.ts'
 import { resolveScripts, versionsOf } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
@@ -21,9 +24,11 @@ export async function audit(options: Globals & { failOn?: string }): Promise<Exi
   const limit = levels.findIndex((level) => level === failOn)
   if (limit < 0) throw new CliError(`--fail-on takes high, medium or low, not "${failOn}".`)
   const context = openContext(options)
-  const disk = checkDisk(context)
+  const installed = readInstalled(context.place.installed)
+  const resources = compareResources(context, installed)
+  const disk = [...compareWithLock(context.lock, installed), ...resources.flatMap(differencesOf)]
   let failure: CliError | undefined
-  const hub = await checkHub(context).catch((error: unknown) => {
+  const hub = await checkHub(context, resources).catch((error: unknown) => {
     if (!(error instanceof CliError)) throw error
     failure = error
     return []
@@ -43,33 +48,42 @@ export async function audit(options: Globals & { failOn?: string }): Promise<Exi
   return problems.some(({ level }) => levels.indexOf(level) <= limit) ? exitCodes.found : exitCodes.done
 }
 
-function checkDisk({ place, project, lock }: Context): Problem[] {
-  const installed = readInstalled(place.installed)
-  const { resources } = installed
+type ComparedResource = ReturnType<typeof compareResources>[number]
+
+/** The installed resources, and what differs on the disk. */
+function compareResources({ place, project }: Context, { resources }: Installed) {
+  return Object.entries(resources).map(([name, { script, files }]) => {
+    const folder = join(place.root, project.folder, name)
+    return { name, script, files, folder, ...compareFolder(folder, files) }
+  })
+}
+
+function differencesOf({
+  name,
+  script,
+  files,
+  folder,
+  missing: lost,
+  changed,
+  added,
+}: ComparedResource): Problem[] {
   return [
-    ...compareWithLock(lock, installed),
-    ...Object.entries(resources).flatMap(([name, { script, files }]) => {
-      const folder = join(place.root, project.folder, name)
-      const { missing: lost, changed, added } = compareFolder(folder, files)
-      return [
-        ...lost.map((path) =>
-          problem('medium', 'missing', script, `${name}/${path} is missing. Run "${typed('sync')}".`),
-        ),
-        ...changed.map((path) =>
-          problem('low', 'changed', script, `${name}/${path} differs from what was published.`),
-        ),
-        ...added.map((path) => {
-          const own = path.replace(/\.new$/, '')
-          return own !== path && isPublished(join(folder, path), files[own])
-            ? problem(
-                'medium',
-                'conflict',
-                script,
-                `${name}/${own} waits for you: take over what you need from ${path}, then delete that one.`,
-              )
-            : problem('low', 'added', script, `${name}/${path} is not in the archive.`)
-        }),
-      ]
+    ...lost.map((path) =>
+      problem('medium', 'missing', script, `${name}/${path} is missing. Run "${typed('sync')}".`),
+    ),
+    ...changed.map((path) =>
+      problem('low', 'changed', script, `${name}/${path} differs from what was published.`),
+    ),
+    ...added.map((path) => {
+      const own = path.replace(/\.new$/, '')
+      return own !== path && isPublished(join(folder, path), files[own])
+        ? problem(
+            'medium',
+            'conflict',
+            script,
+            `${name}/${own} waits for you: take over what you need from ${path}, then delete that one.`,
+          )
+        : problem('low', 'added', script, `${name}/${path} is not in the archive.`)
     }),
   ]
 }
@@ -101,7 +115,7 @@ function compareWithLock(lock: Lock, installed: Installed): Problem[] {
   return [...versions, ...surplus, ...changed]
 }
 
-async function checkHub(context: Context): Promise<Problem[]> {
+async function checkHub(context: Context, resources: readonly ComparedResource[]): Promise<Problem[]> {
   const { hub, lock } = context
   const others = findOthers(context)
   if (Object.keys(lock.scripts).length + others.length === 0) return []
@@ -109,6 +123,7 @@ async function checkHub(context: Context): Promise<Problem[]> {
   return [
     ...checkRevision(blocklist),
     ...(await checkLocked(context, blocklist)),
+    ...blockedFiles(resources, new Set(blocklist.files)),
     ...(await checkOthers(hub, others, new Set(blocklist.files))),
   ]
 }
@@ -120,34 +135,52 @@ function checkRevision({ revision, known }: { revision: number; known: number })
   return [problem('high', 'old-blocklist', undefined, text)]
 }
 
+/** Files of installed resources, as they were published and as they are on the disk. */
+function blockedFiles(resources: readonly ComparedResource[], blocked: ReadonlySet<string>): Problem[] {
+  const isBlocked = (hash: string | undefined) => hash !== undefined && blocked.has(hash.slice(0, 32))
+  return resources.flatMap(({ name, script, files, folder, changed, added }) => {
+    const published = Object.entries(files).flatMap(([path, { sha256 }]) => (isBlocked(sha256) ? [path] : []))
+    const others = [...changed, ...added].filter((path) => {
+      const file = join(folder, path)
+      return lstatSync(file).isFile() && (isBlocked(hashFile(file)) || isBlocked(hashWithLineFeeds(file)))
+    })
+    return [...new Set([...published, ...others])].map((path) =>
+      problem('high', 'blocked', script, `${name}/${path} is on the blocklist of the hub.`),
+    )
+  })
+}
+
 async function checkLocked(
   { hub, place, project, lock }: Context,
   blocklist: BlocklistContent,
 ): Promise<Problem[]> {
   if (Object.keys(lock.scripts).length === 0) return []
-  const exact = versionsOf(lock)
-  const { scripts } = await resolveScripts({ hub, place, project: { ...project, scripts: exact } })
+  const exact = Object.entries(versionsOf(lock))
+  const byId = new Map<string, Resolution['scripts'][number]>()
+  for (let start = 0; start < exact.length; start += resolveLimits.scriptsMax) {
+    const scripts = Object.fromEntries(exact.slice(start, start + resolveLimits.scriptsMax))
+    const resolution = await resolveScripts({ hub, place, project: { ...project, scripts } })
+    for (const script of resolution.scripts) if (script.isWanted) byId.set(String(script.id), script)
+  }
   const recalls = await hub.call(toolFeedsApi.recalls, {})
-  const byId = new Map(scripts.map((script) => [String(script.id), script]))
-  const installed = Object.entries(readInstalled(place.installed).resources)
-  const blockedFiles = installed.flatMap(([name, { script, files }]) =>
-    Object.entries(files)
-      .filter(([, { sha256 }]) => blocklist.files.includes(sha256.slice(0, 32)))
-      .map(([path]) => problem('high', 'blocked', script, `${name}/${path} is on the blocklist of the hub.`)),
-  )
-  const versions = Object.entries(lock.scripts).flatMap(([id, locked]) => {
+  return Object.entries(lock.scripts).flatMap(([id, locked]) => {
     const name = `${plain(locked.name)} ${locked.version}`
     const script = Number(id)
     const recall = recalls.items.find(({ _scripthaven: item }) => item.sha256 === locked.sha256)
     const resolved = byId.get(id)
+    const advice = updateAdvice(project.scripts[id], locked.version)
     return [
       ...(blocklist.archives.includes(locked.sha256)
         ? [problem('high', 'blocked', script, `The archive of ${name} is on the blocklist of the hub.`)]
         : []),
-      ...(recall ? [problem('high', 'recalled', script, describeRecall(name, recall))] : []),
+      ...(recall ? [problem('high', 'recalled', script, describeRecall(name, recall, advice))] : []),
       ...(resolved?.version
         ? resolved.version.sha256 === locked.sha256
-          ? checkVersion(resolved, name, project.allowFindings?.[id] ?? [], recall !== undefined)
+          ? checkVersion(resolved, name, {
+              allowed: project.allowFindings?.[id] ?? [],
+              isNamed: recall !== undefined,
+              advice,
+            })
           : [
               problem(
                 'high',
@@ -159,24 +192,30 @@ async function checkLocked(
         : [problem('high', 'gone', script, `${name} is no longer on the hub: it was taken down or hidden.`)]),
     ]
   })
-  return [...blockedFiles, ...versions]
+}
+
+/** `update` does not leave a version that scripthaven.json names. */
+function updateAdvice(range: string | undefined, version: string): string {
+  const run = `Run "${typed('update')}".`
+  if (range !== version) return run
+  const other = defaultRange(version)
+  return `scripthaven.json asks for exactly this version. Write ${other === version ? 'latest' : other} there. ${run}`
 }
 
 function describeRecall(
   name: string,
   { content_text: text, _scripthaven: recall }: RecallFeed['items'][number],
+  advice: string,
 ): string {
   const what = recall.kind === 'recalled' ? 'was recalled' : 'was taken down'
   // The text of the feed names the replacement.
-  const advice = recall.replacement ? ` Run "${typed('update')}".` : ''
-  return `${name} ${what}: ${plain(text)}${advice}`
+  return `${name} ${what}: ${plain(text)}${recall.replacement ? ` ${advice}` : ''}`
 }
 
 function checkVersion(
   script: Resolution['scripts'][number],
   name: string,
-  allowed: readonly string[],
-  isNamed: boolean,
+  { allowed, isNamed, advice }: { allowed: readonly string[]; isNamed: boolean; advice: string },
 ): Problem[] {
   const { id, version, findings } = script
   const open = findings.filter(
@@ -191,7 +230,7 @@ function checkVersion(
             'high',
             'recalled',
             id,
-            `${name} was recalled: ${plain(version.withdrawal.reason)} Run "${typed('update')}".`,
+            `${name} was recalled: ${plain(version.withdrawal.reason)} ${advice}`,
           ),
         ]
       : []),

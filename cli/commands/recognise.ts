@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { identifyApi, identifyLimits, type Identified } from '#contract/scripts/identify.ts'
@@ -47,12 +47,15 @@ export async function recognise(hub: Hub, hashesOf: ReadonlyMap<string, Hashes>)
   })
 }
 
-/** Git on Windows changes the line ends of texts: each text also has the hash that it had before. */
+/**
+ * Git on Windows changes the line ends of texts: each text also has the hash that it had before. The folder may be a link;
+ * links in it are not followed.
+ */
 export function readHashes(folder: string): Hashes {
   const hashes = new Map<string, string>()
-  for (const path of listFiles(folder) ?? []) {
+  for (const path of listFiles(realpathSync(folder)) ?? []) {
     const file = join(folder, path)
-    if (!statSync(file).isFile()) continue
+    if (!lstatSync(file).isFile()) continue
     hashes.set(hashFile(file), path)
     const published = hashWithLineFeeds(file)
     if (published !== undefined) hashes.set(published, path)
