@@ -1,5 +1,6 @@
 import { tokenNeeded } from '#cli/hub/hub.ts'
 import { findToken } from '#cli/hub/token.ts'
+import { isRequired } from '#contract/scripts/lock-file.ts'
 import type { Resolution } from '#contract/scripts/resolve.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { defaultRange, type Project } from '#cli/files/project.ts'
@@ -92,7 +93,7 @@ function describePlan(changed: Resolution['scripts'], { scripts, needs, cycles }
       ...(kinds.length > 0 ? [`  what its code does: ${kinds.join(', ')}`] : []),
     ]
   })
-  const missing = needs.filter(({ provider, isDeclared }) => provider === 'missing' && isDeclared)
+  const missing = needs.filter((need) => need.provider === 'missing' && isRequired(need))
   return [
     ...lines,
     ...missing.map(

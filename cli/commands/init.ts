@@ -9,7 +9,7 @@ import { replaceFile } from '#cli/disk/write-file.ts'
 import { emptyLock, lockText } from '#contract/scripts/lock-file.ts'
 import { isResourceName } from '#cli/files/lock.ts'
 import { placeAt, type Place } from '#cli/files/place.ts'
-import { defaultFolder, Hub, projectText, type Project } from '#cli/files/project.ts'
+import { defaultFolder, defaultRange, Hub, projectText, type Project } from '#cli/files/project.ts'
 import { openHub, type Hub as HubConnection } from '#cli/hub/hub.ts'
 import { lockOf, warnOfProblems } from '#cli/hub/resolve.ts'
 import { configuredHub } from '#cli/program.ts'
@@ -58,6 +58,8 @@ export async function init(hubArgument: string | undefined, options: Options): P
       if (providers) project.providers = providers
       lock = lockOf(resolution, before, folders)
     }
+    // These versions are locked; `update` finds later ones.
+    for (const { id, number } of recognised) project.scripts[id] = defaultRange(number)
     replaceFile(place.lock, lockText(lock))
     replaceFile(place.project, projectText(project))
     const next =

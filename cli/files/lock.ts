@@ -70,15 +70,21 @@ export function readLock(path: string, { hub }: Pick<Project, 'hub'>): Lock {
   return lock
 }
 
-/** What the lock and scripthaven.json disagree about, as sentences. */
+/** What the lock and scripthaven.json disagree about, as sentences. A merge by Git can lose a line of the lock. */
 export function disagreements(project: Project, lock: Lock): string[] {
-  return Object.entries(project.scripts).flatMap(([id, range]) => {
+  const ranges = Object.entries(project.scripts).flatMap(([id, range]) => {
     const locked = lock.scripts[id]
     if (!locked) return [`Script ${id} is not locked.`]
     return satisfies(locked.version, range)
       ? []
       : [`Script ${id} is locked at ${locked.version}, scripthaven.json wants ${range}.`]
   })
+  const needs = Object.entries(lock.scripts).flatMap(([id, script]) =>
+    Object.values(script.needs)
+      .filter((provider) => provider !== null && !(String(provider) in lock.scripts))
+      .map((provider) => `Script ${id} needs script ${provider}, which is not locked.`),
+  )
+  return [...ranges, ...new Set(needs)]
 }
 
 /** The scripts of a lock that scripthaven.json wants, and what they need. */

@@ -1,8 +1,8 @@
 import { typed } from '#cli/program.ts'
 import { z } from 'zod/mini'
-import semver from 'semver'
 
 import { CliError } from '#cli/cli-error.ts'
+import { chooseVersion, semverOf } from '#server/scripts/resolve/choose-version.rules.ts'
 
 import { pathProblem } from './names.ts'
 import { parseJson, readText } from './read-json.ts'
@@ -66,15 +66,14 @@ export function cooldownMs({ cooldown }: Pick<Project, 'cooldown'>): number {
   return Number(count) * (unit === 'd' ? 24 : 1) * 3_600_000
 }
 
-/** Whether a version number is what scripthaven.json asks for. */
+/** Whether a version number is what scripthaven.json asks for, by the rules of the hub. */
 export function satisfies(number: string, range: string): boolean {
-  if (range === 'latest' || range === number) return true
-  const version = semver.coerce(number, { includePrerelease: true })
-  return version !== null && semver.validRange(range) !== null && semver.satisfies(version, range)
+  const published = { id: 0, number, publishedAt: new Date(0).toISOString(), isWithdrawn: false }
+  return chooseVersion([published], { range, locked: undefined, before: new Date() }).version !== null
 }
 
 /** The range that `add` writes: later versions with the same first part, or the exact one without such numbers. */
 export function defaultRange(number: string): string {
-  const version = semver.parse(number)
+  const version = semverOf(number)
   return version && version.prerelease.length === 0 ? `^${version.version}` : number
 }

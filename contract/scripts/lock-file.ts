@@ -1,4 +1,4 @@
-import type { Resolution, ResolvedScript } from './resolve.ts'
+import type { Resolution, ResolvedNeed, ResolvedScript } from './resolve.ts'
 
 export const lockVersion = 1
 
@@ -43,7 +43,7 @@ export function lockedScript(
   const extension = /\.([^.]+)$/.exec(version.fileName.toLowerCase())?.[1]
   const kind = archiveKinds.find((known) => known === extension)
   if (kind === undefined) return null
-  const own = needs.filter(({ neededBy, isDeclared }) => isDeclared && neededBy.includes(id))
+  const own = needs.filter((need) => need.neededBy.includes(id) && isNeeded(need))
   return {
     author,
     kind,
@@ -57,6 +57,16 @@ export function lockedScript(
     version: version.number,
     versionId: version.id,
   }
+}
+
+/** Whether a script does not work without it: declared, or a framework or library that its code uses. */
+export function isRequired({ isDeclared, kind }: Pick<ResolvedNeed, 'isDeclared' | 'kind'>): boolean {
+  return isDeclared || kind !== 'resource'
+}
+
+/** A script that comes along stays as long as the one whose code uses it. */
+function isNeeded(need: ResolvedNeed): boolean {
+  return need.provider === 'script' || isRequired(need)
 }
 
 /** Sorted, one line for each item: a change of one script changes few lines. */

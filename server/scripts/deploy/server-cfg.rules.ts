@@ -1,5 +1,6 @@
 import type { ResourceDescription } from '#contract/archives/analysis.ts'
 import type { RequiredResource } from '#contract/scripts/install.ts'
+import { isRequired } from '#contract/scripts/lock-file.ts'
 
 /** One line of a file of commands has no quotes, line breaks, separators or variables. */
 const startable = /^(?!.*\.\.)[\p{L}\p{N}_](?:[\p{L}\p{N}_.+ -]{0,98}[\p{L}\p{N}_+-])?$/u
@@ -31,9 +32,7 @@ export function writeServerCfg({
   scriptUrl: (id: number) => string
 }): string {
   if (ensure.length === 0) return ''
-  const before = requires.filter(
-    ({ name, isDeclared, kind }) => isStartable(name) && (isDeclared || kind !== 'resource'),
-  )
+  const before = requires.filter((resource) => isStartable(resource.name) && isRequired(resource))
   return [
     `# ${commentText(title)}`,
     `# ${url}`,
