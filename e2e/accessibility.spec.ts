@@ -205,6 +205,6 @@ test('the community dialog, and the notice to unverified users', async ({ page }
   // If the browser blocks the tab, the dialog stays open and says why.
   await page.evaluate(() => (window.open = () => null))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Join Discord' }).click()
-  await expect(page.getByText('Your browser kept the new tab from opening.')).toBeVisible()
+  await expect(page.getByText('Your browser blocked the new tab.')).toBeVisible()
   await expectNoViolations(page, [390])
 })

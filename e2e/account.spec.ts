@@ -76,11 +76,11 @@ test('a user with an unconfirmed email can request the mail again, and a rate li
   await page.route('**/api/account/confirmation', (route) =>
     route.fulfill({
       status: 429,
-      json: { error: 'Too many mails were sent to you today.', code: 'rate_limited' },
+      json: { error: 'We have sent you too many emails today.', code: 'rate_limited' },
     }),
   )
   await send.click()
-  await expect(page.getByRole('alert')).toHaveText('Too many mails were sent to you today.')
+  await expect(page.getByRole('alert')).toHaveText('We have sent you too many emails today.')
 })
 
 test('an image is cropped by keyboard and becomes the avatar; a GIF is not cropped', async ({ page }) => {

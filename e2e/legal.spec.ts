@@ -19,7 +19,7 @@ const documents = [
       'about 24 hours',
       'delete your account',
       'press Report',
-      'hidden scripts and texts',
+      'texts hidden after a report',
       'on the Cases page',
     ],
   },

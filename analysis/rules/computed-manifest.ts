@@ -5,7 +5,7 @@ export const computedManifest = defineRule({
   id: 'computed-manifest',
   severity: 'medium',
   title: 'Has a manifest that is computed by code',
-  why: 'Which files run is not fully known, so all scripts count as server scripts.',
+  why: 'We could not determine which files run, so all scripts count as server scripts.',
   check: 'Read the manifest.',
   since: 1,
   on: [],

@@ -8,7 +8,7 @@ export const decoder = defineRule({
   severity: 'high',
   isLowerOnClient: true,
   title: 'Decodes hidden text',
-  why: 'Turning numbers into text with a key is the usual shape of hidden code.',
+  why: 'Hidden code usually looks like this: numbers turned into text with a key.',
   check: 'Find out what the text is and whether it is run. Ask the author for the readable code.',
   since: 1,
   on: [...codeKinds, 'character', 'runs-command'],

@@ -4,7 +4,7 @@ export const doesNotParse = defineRule({
   id: 'does-not-parse',
   severity: 'medium',
   title: 'Is not valid code',
-  why: 'The grammar of its language rejects the file, so what it does is not known.',
+  why: 'The file has syntax errors, so we could not determine what it does.',
   check: 'Does the file run at all? Ask the author for one that does.',
   since: 13,
   on: [],

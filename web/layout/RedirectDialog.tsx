@@ -42,10 +42,10 @@ export function RedirectDialog({ onClose }: { onClose: () => void }) {
         </p>
         <p className="muted text-center" aria-live="polite">
           {opened === 'blocked'
-            ? 'Your browser kept the new tab from opening. Use the button instead.'
+            ? 'Your browser blocked the new tab. Use the button instead.'
             : opened === 'yes'
               ? 'The invite is open in a new tab.'
-              : 'The invite opens in a new tab by itself.'}
+              : 'The invite opens automatically in a new tab.'}
         </p>
         <a
           className={buttonClass({ variant: 'cta', size: 'lg', isWide: true })}

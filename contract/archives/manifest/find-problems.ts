@@ -50,7 +50,7 @@ export function findProblems(resource: ReadResource, context: ProblemContext): P
   const pages = [...named.page, ...named.loadscreen]
 
   checkManifest(resource, add)
-  if (!context.isResolved) add('too-complex', 'The paths of this archive are too many to be resolved.')
+  if (!context.isResolved) add('too-complex', 'This archive has too many paths to resolve.')
   for (const entry of manifest.entries) checkKey(entry, add)
   for (const entry of scripts) checkExtension(entry, add)
   for (const entry of pages) checkHost(entry, add)
@@ -61,7 +61,8 @@ export function findProblems(resource: ReadResource, context: ProblemContext): P
 }
 
 function checkManifest({ manifest, hasText, isLegacy }: ReadResource, add: Add): void {
-  if (!hasText) return add('manifest-not-read', 'This manifest was not read. What it runs is not known.')
+  if (!hasText)
+    return add('manifest-not-read', 'We could not read this manifest, so we don’t know what it runs.')
   const [line] = manifest.unread
   const lines = manifest.unread.slice(0, 3).join(', ')
   if (manifest.isCut)

@@ -54,7 +54,7 @@ export async function resendConfirmation(app: App, actor: Actor): Promise<{ succ
     if (!user) throw signInNeeded()
     if (user.emailVerified) throw conflict('Your email address is already confirmed')
     if ((await countTokens(tx, user.id, 'confirm_email', after(now, -day))) >= mailsPerDay)
-      throw tooMany('Too many mails were sent to you today.', day / 1000)
+      throw tooMany('We have sent you too many emails today.', day / 1000)
     await app.sharedLimiter.consume('confirmation mail', `user ${user.id}`, perMinute)
     await mailConfirmation(tx, app, user)
     return { success: true }

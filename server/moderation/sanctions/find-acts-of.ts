@@ -149,7 +149,7 @@ async function findTexts(db: Db, query: ModeratorQuery, log: readonly LoggedAct[
 }
 
 const textTitles: Record<TextKey['kind'], string> = {
-  'works-report': 'Works report on',
+  'works-report': 'Compatibility report on',
   profile: 'Profile text of',
   collection: 'Collection',
   team: 'Team',

@@ -201,7 +201,7 @@ test('texts that the moderator hid are shown again, those that another one hid s
   await dispatchAll(app)
 
   const titles = [
-    'Works report on Boats',
+    'Compatibility report on Boats',
     'Profile text of ' + writer.username,
     'Collection My boats',
     'Team Boat.crew',

@@ -175,7 +175,7 @@ export async function actOnText(
 }
 
 const kindTexts: Record<TextKind, string> = {
-  'works-report': 'a works report',
+  'works-report': 'a compatibility report',
   profile: 'the text of a profile',
   collection: 'a collection',
   team: 'a team',

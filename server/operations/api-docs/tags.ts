@@ -37,7 +37,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   },
   scriptHistory: { name: 'History of a script', description: 'Who changed it, for its authors.' },
   scriptStatistics: { name: 'Statistics of a script', description: 'Figures for its author.' },
-  worksReports: { name: 'Works reports', description: 'How a version works for its users.' },
+  worksReports: { name: 'Compatibility reports', description: 'How a version works for its users.' },
   install: { name: 'Installation', description: 'How to install a version.' },
   updates: { name: 'Updates', description: 'Which installed scripts have a newer version.' },
   servers: {

@@ -73,7 +73,7 @@ export async function editCollection(
     const { db: tx, actor, now } = write
     const before = await lockCollection(write, id)
     if (draft.visibility !== before.visibility && before.userId !== actor.id)
-      throw forbidden('Only the owner of a collection changes who can see it')
+      throw forbidden('Only the owner of a collection can change who can see it')
     if (before.isSaved && draft.visibility !== 'private')
       throw invalid({ visibility: 'What you save for later is always private' })
     const key = draft.visibility === 'link' ? (before.key ?? createKey()) : null
@@ -114,7 +114,7 @@ export async function lockAlsoHidden({ db: tx, actor }: Write, id: number) {
 
 export function assertOwnsCollection(actor: Actor, { userId }: { userId: number }): void {
   if (userId !== actor.id)
-    throw forbidden('Only the owner of a collection deletes it and manages its editors')
+    throw forbidden('Only the owner of a collection can delete it and manage its editors')
 }
 
 export function invalidateCollection(tx: Db, id: number): void {

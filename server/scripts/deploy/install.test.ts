@@ -180,7 +180,7 @@ test('the code of several frameworks needs none of them; that of one needs its r
     },
   ])
   expect(requires).toEqual([])
-  expect(notes).toEqual(['Its code knows ESX, QBCore. It needs the one that your server uses, or none.'])
+  expect(notes).toEqual(['It supports ESX and QBCore and uses the one on your server, if any.'])
 })
 
 test('a framework that the code uses only where it is started is not needed', async () => {

@@ -125,7 +125,7 @@ function folderNotes(resources: readonly ResourceDescription[]): string[] {
       .map(({ name }) => `The manifest is not in a folder: unpack the archive into a folder named ${name}.`),
     ...[...new Set(names)]
       .filter((name) => !isStartable(name))
-      .map((name) => `Rename the folder ${name}: server.cfg does not take its name.`),
+      .map((name) => `Rename the folder ${name}: server.cfg cannot start a folder with this name.`),
     ...repeated.map((name) => `Several folders are named ${name}: your server starts one of them.`),
   ]
 }

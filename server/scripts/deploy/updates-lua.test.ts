@@ -155,10 +155,14 @@ test('it says once that everything is current, and when nothing names its script
     lua.global.close()
     return lines
   }
-  const all = `for n = 1, 150 do resources[n] = { name = 'r' .. n, scripthaven = '${script.id}', version = '1.0.0' } end`
+  const copies = (count: number) =>
+    `for n = 1, ${count} do resources[n] = { name = 'r' .. n, scripthaven = '${script.id}', version = '1.0.0' } end`
 
-  expect(await linesOf(all, { id: script.id, count: 150 })).toBe(
+  expect(await linesOf(copies(150), { id: script.id, count: 150 })).toBe(
     '[script-updates] All 150 scripts are up to date.',
+  )
+  expect(await linesOf(copies(1), { id: script.id, count: 1 })).toBe(
+    '[script-updates] The script is up to date.',
   )
   expect(await linesOf("resources[1] = { name = 'other' }", { id: script.id, count: 0 })).toBe(
     '[script-updates] No resource names its script, so nothing was checked. See the first lines of updates.lua.',

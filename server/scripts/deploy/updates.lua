@@ -105,7 +105,8 @@ CreateThread(function()
   local current = 0
   local function on_done(count)
     current = current + count
-    if current == #installed then print_line(('All %d scripts are up to date.'):format(current)) end
+    if current ~= #installed then return end
+    print_line(current == 1 and 'The script is up to date.' or ('All %d scripts are up to date.'):format(current))
   end
   for first = 1, #installed, entriesMax do
     check({ table.unpack(installed, first, math.min(first + entriesMax - 1, #installed)) }, on_done)

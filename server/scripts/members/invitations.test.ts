@@ -54,7 +54,7 @@ describe('an invitation is rejected', () => {
     for (const user of [maintainer, other, moderator])
       expect(await invite(user, id, other.username)).toMatchObject({
         status: 403,
-        body: { error: 'Only the owner of a script manages its members' },
+        body: { error: 'Only the owner of a script can manage its members' },
       })
     expect((await offer(maintainer, id, maintainer)).status).toBe(403)
     expect((await invite(owner, 999_999, other.username)).status).toBe(404)

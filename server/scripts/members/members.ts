@@ -150,7 +150,7 @@ export async function lockScript(
 }
 
 export function assertOwner(actor: Actor, script: ScriptRow): void {
-  if (roleIn(actor, script) !== 'owner') throw forbidden('Only the owner of a script manages its members')
+  if (roleIn(actor, script) !== 'owner') throw forbidden('Only the owner of a script can manage its members')
 }
 
 /** What a moderator decided stays with the user whom it concerns. */

@@ -214,7 +214,7 @@ async function append(
 function tusError(error: unknown, length: number): unknown {
   if (!(error instanceof HttpError)) return error
   if (error.code === 'too_large') return longerThanAnnounced(length)
-  if (error.code === 'bad_request') return unavailable('The upload was interrupted. Please go on with it.')
+  if (error.code === 'bad_request') return unavailable('The upload was interrupted. Please resume it.')
   return error
 }
 

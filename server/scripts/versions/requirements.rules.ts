@@ -68,7 +68,7 @@ export function notesOf(resources: readonly ResourceDescription[]): string[] {
   return [
     ...(used.length > 1
       ? [
-          `Its code knows ${used.map((framework) => frameworkNames[framework]).join(', ')}. It needs the one that your server uses, or none.`,
+          `It supports ${lists.format(used.map((framework) => frameworkNames[framework]))} and uses the one on your server, if any.`,
         ]
       : used
           .filter((framework) => isOptional(framework, resources))
@@ -80,6 +80,8 @@ export function notesOf(resources: readonly ResourceDescription[]): string[] {
     ...(other.length > 0 ? [`Its manifests also name ${other.join(', ')}.`] : []),
   ]
 }
+
+const lists = new Intl.ListFormat('en-GB')
 
 function namesOf(resources: readonly ResourceDescription[]): Set<string> {
   return new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))

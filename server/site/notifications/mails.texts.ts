@@ -267,6 +267,7 @@ const reportTexts: Partial<Record<Content<'case-decided'>['data']['decision'], s
   warned: 'and gave the author a warning',
   withdrawn: 'and withdrew the version for security',
   removed: 'and hid the script',
+  'text-hidden': 'and hid the text',
   banned: 'and banned the user',
 }
 const ownReportTexts = { ...reportTexts, warned: 'and are giving you a warning', banned: 'and banned you' }

@@ -113,7 +113,7 @@ test.each([
     const waiting = thread.render('/waits', site, () => never.promise)
     const unavailable = expect.objectContaining({
       status: 503,
-      message: 'The page could not be made. Please try again in a moment.',
+      message: 'The page could not be loaded. Please try again in a moment.',
     })
 
     const results = await Promise.allSettled([waiting, thread.render(url, site, noData)])

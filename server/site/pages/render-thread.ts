@@ -48,7 +48,7 @@ const pageHeap: HeapLimits = { semiSpaceMinMb: 24, semiSpaceMaxMb: 24, oldSpaceI
 /** For threads that start later: the flags of the process itself. */
 const defaultHeap: HeapLimits = { semiSpaceMinMb: 0, semiSpaceMaxMb: 8, oldSpaceInitialMb: 0 }
 
-const endedError = () => unavailable('The page could not be made. Please try again in a moment.')
+const endedError = () => unavailable('The page could not be loaded. Please try again in a moment.')
 
 /** Starts a thread with a build of the pages. Resolves when it can render. */
 export async function openRenderThread(options: Options): Promise<RenderThread> {

@@ -43,7 +43,7 @@ test('pages are rendered in a thread; when it ends, pending pages get 503 and th
   expect(first.status).toBe(200)
   expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1'])
   expect(rejected.body).toEqual({
-    error: 'The page could not be made. Please try again in a moment.',
+    error: 'The page could not be loaded. Please try again in a moment.',
     code: 'unavailable',
   })
   expect(another).not.toBe(thread)

@@ -38,7 +38,7 @@ const stateOf = lazySingleton((app) => {
 /** The thread that renders pages. It is started at the first use, and again after it has ended. */
 export async function getRenderer(app: App): Promise<Renderer> {
   const state = stateOf(app)
-  if (state.isClosed) throw unavailable('The site restarts. Please try again in a moment.')
+  if (state.isClosed) throw unavailable('The site is restarting. Please try again in a moment.')
   state.renderer ??= openRenderer(app, () => delete state.renderer)
   return state.renderer
 }

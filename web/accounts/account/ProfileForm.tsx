@@ -94,7 +94,7 @@ export function ProfileForm({
             autoComplete="nickname"
             autoCapitalize="none"
             spellCheck={false}
-            hint="The URL of your profile changes with it."
+            hint="Changing it also changes your profile URL."
           />
           <TextField
             {...field('email')}

@@ -49,8 +49,8 @@ function TokensCard({ userId }: { userId: number }) {
           Access tokens
         </h2>
         <p className="muted">
-          For programs that act for you, such as the command line. A new password and two-factor
-          authentication end them.
+          For programs that act for you, such as the command line. Changing your password or turning on
+          two-factor authentication revokes them.
         </p>
       </div>
       {query.isPending && (

@@ -21,7 +21,7 @@ export function ResetPasswordPage() {
       <LinkResult
         icon={<KeyRound />}
         title="Password changed"
-        text="Your new password is set, and every session that was open has ended. Sign in with it to go on."
+        text="Your new password is set, and every session that was open has ended. Sign in with it to continue."
         action={
           <Button variant="cta" onClick={() => openAuthDialog()}>
             Sign In
@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
       <LinkResult
         icon={<Unlink />}
         title="This reset link is invalid or has expired"
-        text="A link works once, for 60 minutes, and no longer once you have signed in. You can request a new one."
+        text="A link works once. It expires after 60 minutes, or when you sign in. You can request a new one."
         action={
           <Button variant="cta" onClick={() => openAuthDialog({ mode: 'reset' })}>
             Request a new link

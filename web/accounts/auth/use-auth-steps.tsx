@@ -20,7 +20,7 @@ const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep')
 const heads = {
   'sign-in': { title: 'Sign In', text: 'Download, like and share scripts.' },
   register: { title: 'Create Account', text: 'Free, and it takes a minute.' },
-  reset: { title: 'Reset Password', text: 'We send you a link that sets a new one.' },
+  reset: { title: 'Reset Password', text: 'We’ll email you a link to set a new one.' },
   code: { title: 'Enter Your Code', text: 'Your password is right. One step to go.' },
   'set-up': { title: 'Set Up Two-Factor', text: 'An administrator turned it on for your account.' },
   'recovery-codes': { title: 'Your Recovery Codes', text: 'Two-factor authentication is on.' },

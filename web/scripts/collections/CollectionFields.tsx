@@ -12,7 +12,7 @@ import { useCreateCollection } from './use-create-collection.ts'
 
 const visibilityHints: Record<string, string> = {
   private: 'Only you can see it.',
-  link: 'Everyone who has the link can see it. It is on no list.',
+  link: 'Everyone who has the link can see it. It isn’t listed anywhere.',
   public: 'Everyone can see and follow it, and it is on the list of collections.',
 }
 

@@ -56,7 +56,7 @@ export function CollectionPage() {
       <FailedState
         heading="h1"
         title="Failed to load the collection"
-        text="The server did not answer as it should. Please try again."
+        text="The server did not respond as expected. Please try again."
         // Also loads the route again, which takes the title from the collection.
         onRetry={() => void router.invalidate({ forcePending: true })}
         isRetrying={query.isFetching}

@@ -35,9 +35,7 @@ export function EditorsCard({ collection, userId }: { collection: Collection; us
         <h2 className="text-h3" id="editors-title">
           Editors
         </h2>
-        <p>
-          They change the title, the text and the scripts. Who can see the collection stays with its owner.
-        </p>
+        <p>They change the title, the text and the scripts. Only the owner can change who can see it.</p>
       </div>
       {query.data ? (
         <Editors collection={collection} data={query.data} userId={userId} />

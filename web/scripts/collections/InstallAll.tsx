@@ -81,7 +81,7 @@ function Needs({
       )}
       {comesAlong.length > 0 && (
         <>
-          <p>These come along, because others need them:</p>
+          <p>Also installed, because other scripts need them:</p>
           <ul className="bullets grid gap-6px break">
             {comesAlong.map((script) => (
               <li key={script.id}>

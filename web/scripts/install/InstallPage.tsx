@@ -56,7 +56,7 @@ function NotRead() {
     <EmptyState
       icon={<Hourglass />}
       title="Not read yet"
-      text="The archive of this script was uploaded before archives were scanned. Its scan follows soon."
+      text="The archive of this script was uploaded before archives were scanned. It will be scanned soon."
     />
   )
 }

@@ -104,8 +104,8 @@ function StartStep({ install: { cfg, commands, cycles, ensure } }: { install: In
   if (cfg === '')
     return (
       <p>
-        No resource with a manifest was found in the archive, so there is nothing to start. Read its texts to
-        learn what to do with it.
+        No resource with a manifest was found in the archive, so there is nothing to start. Its readme may
+        explain how to use it.
       </p>
     )
   return (

@@ -33,7 +33,7 @@ export function MembersPage() {
             <EmptyState
               icon={<Lock />}
               title="Access Denied"
-              text="Only the authors see the members of a script."
+              text="Only the authors can see the members of a script."
             />
           </VisitorContent>
         )

@@ -43,8 +43,8 @@ export function TransferCard({ members: { script } }: { members: ScriptMembers }
           Transfer the script
         </h2>
         <p>
-          Another user or a team owns the script when they accept within 14 days. A team accepts by one of its
-          owners. You stay as a maintainer and can leave then.
+          Another user or a team owns the script when they accept within 14 days. For a team, one of its
+          owners accepts. You stay as a maintainer and can leave then.
         </p>
       </div>
       <form

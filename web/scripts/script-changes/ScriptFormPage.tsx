@@ -99,7 +99,7 @@ export function ScriptFormPage({
     return (
       <FailedState
         title="Failed to load script"
-        text="The server did not answer as it should. Please try again."
+        text="The server did not respond as expected. Please try again."
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

@@ -2,6 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
+import { useSite } from '#web/app/use-site.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -61,6 +62,7 @@ export function UploadForm({
   cancelLink?: ReactNode
   children: ReactNode
 }) {
+  const { reviewMode } = useSite()
   const { title, send, sending, processing } = texts[mode]
   const element = useRef<HTMLFormElement>(null)
   const focusFirstInvalid = useFirstInvalid(element)
@@ -72,7 +74,7 @@ export function UploadForm({
         <UnsavedChangesGuard
           isActive
           title="Stop the upload?"
-          text="It is not finished yet. Leaving the page stops it, and nothing of it is published."
+          text="It is not finished yet. Leaving the page stops it, and nothing is published."
           leaveLabel="Stop and leave"
           stayLabel="Keep uploading"
         />
@@ -87,7 +89,7 @@ export function UploadForm({
         <UploadPanel
           name={`${sending} ${sentName}`}
           state={upload}
-          processingLabel={processing}
+          processingLabel={mode === 'submit' && reviewMode !== 'off' ? 'Checking' : processing}
           onCancel={onCancelUpload}
         />
       )}

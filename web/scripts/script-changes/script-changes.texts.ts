@@ -18,7 +18,7 @@ export const availability: Record<Site['reviewMode'], string> = {
 export function versionFuture(number: string, isCurrent: boolean): string {
   return isCurrent
     ? `${number} is now the current version.`
-    : `${number} is checked before it is published. Until then only the authors and moderators see it.`
+    : `${number} is checked before it is published. Until then only the authors and moderators can see it.`
 }
 
 export function uploadLabel(

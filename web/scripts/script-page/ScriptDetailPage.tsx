@@ -59,7 +59,7 @@ export function ScriptDetailPage() {
       <FailedState
         heading="h1"
         title="Failed to load script"
-        text="The server did not answer as it should. Please try again."
+        text="The server did not respond as expected. Please try again."
         // Also loads the route again, which takes the title from the script.
         onRetry={() => void router.invalidate({ forcePending: true })}
         isRetrying={query.isFetching}

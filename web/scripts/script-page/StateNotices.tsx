@@ -42,7 +42,7 @@ export function StateNotices({ script }: { script: Script }) {
             <bdi>{withdrawal.reason}</bdi>
           </p>
           <p>
-            Only {readers} see this page. Upload a new version, or restore one.{' '}
+            Only {readers} can see this page. Upload a new version, or restore one.{' '}
             <Link to={versionsPath(script.id)} className="text-link">
               All versions
             </Link>
@@ -55,7 +55,7 @@ export function StateNotices({ script }: { script: Script }) {
           title="Waiting for review"
           {...(role === 'moderator' && { action: <PublishButton script={script} onPublished={focusMain} /> })}
         >
-          <p>Only {readers} see this script until a moderator publishes it.</p>
+          <p>Only {readers} can see this script until a moderator publishes it.</p>
           <ReviewLine scriptId={script.id} versionId={script.versionId} />
         </Alert>
       )}
@@ -101,8 +101,8 @@ function HiddenNotice({
         )}
       </p>
       <p>
-        Only {script.coAuthors ? 'the authors' : role ? 'you' : 'the author'} and moderators see this page.
-        The files are deleted {removalLimits.fileDays} days after the script was hidden.
+        Only {script.coAuthors ? 'the authors' : role ? 'you' : 'the author'} and moderators can see this
+        page. The files are deleted {removalLimits.fileDays} days after the script was hidden.
       </p>
     </Alert>
   )

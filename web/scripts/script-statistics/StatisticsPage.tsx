@@ -143,8 +143,7 @@ function Figures({ statistics, days }: { statistics: ScriptStatistics; days: num
           />
         </Suspense>
         <p className={`${styles.note} mt-3 faint text-sm`}>
-          Servers are those that asked for updates on a day. Likes and followers are new ones, less those that
-          were taken back.
+          Servers: how many checked for updates that day. Likes and followers: new ones minus removed ones.
         </p>
       </Card>
       <div className={`${styles.columns} cols-3 grid gap-5 top`}>

@@ -17,7 +17,7 @@ const statistics: ScriptStatistics = {
 
 test('a CSV file quotes texts and starts no formula', () => {
   expect(daysCsv(statistics)).toBe(
-    '"Date","Downloads","Views","Likes","Followers","Works reports","Servers"\r\n"2026-03-10",3,9,-1,0,1,2\r\n',
+    '"Date","Downloads","Views","Likes","Followers","Compatibility reports","Servers"\r\n"2026-03-10",3,9,-1,0,1,2\r\n',
   )
   expect(downloadsCsv(statistics)).toBe(
     [

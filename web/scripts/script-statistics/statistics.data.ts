@@ -20,7 +20,7 @@ export const series = [
   { key: 'views', label: 'Views' },
   { key: 'likes', label: 'Likes' },
   { key: 'followers', label: 'Followers' },
-  { key: 'reports', label: 'Works reports' },
+  { key: 'reports', label: 'Compatibility reports' },
   { key: 'servers', label: 'Servers' },
 ] as const
 

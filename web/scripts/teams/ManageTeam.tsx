@@ -90,7 +90,7 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
             <h2 className="text-h3 vivid break" id="team-texts-title">
               Name and texts
             </h2>
-            <p>With another name the team has another address.</p>
+            <p>Renaming the team changes its address.</p>
           </div>
           <TeamForm
             key={JSON.stringify([name, text, links])}

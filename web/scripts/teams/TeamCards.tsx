@@ -133,7 +133,7 @@ export function DeleteTeamCard({ team: { id, name, scriptCount } }: { team: Team
         </h2>
         <p>
           {scriptCount === 0
-            ? 'Its page and its members are removed. Its name is free then.'
+            ? 'Its page and its members are removed. Its name becomes available again.'
             : `The team owns ${scriptCount === 1 ? 'a script' : `${scriptCount} scripts`}. Transfer or delete ${scriptCount === 1 ? 'it' : 'them'} before you delete the team.`}
         </p>
       </div>

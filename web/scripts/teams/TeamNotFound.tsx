@@ -11,7 +11,7 @@ export function TeamNotFound() {
         heading="h1"
         icon={<Users />}
         title="Team Not Found"
-        text="There is no team with this name. It may have another name now."
+        text="There is no team with this name. It may have been renamed."
         action={
           <Link to="/scripts" className={buttonClass({ variant: 'cta' })}>
             Back to Scripts

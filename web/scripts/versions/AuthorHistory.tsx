@@ -25,7 +25,7 @@ export function AuthorHistory({ scriptId }: { scriptId: number }) {
     return isError ? (
       <FailedState
         title="Failed to load the history"
-        text="The server did not answer as it should. Please try again."
+        text="The server did not respond as expected. Please try again."
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />

@@ -17,19 +17,19 @@ type Change = { act: 'comment' | 'accepted' | 'confirmed'; text: string } | { ac
 const forms = {
   comment: {
     title: 'Your comment',
-    hint: 'Explain what the code does. Every reader of the report sees it.',
+    hint: 'Explain what the code does. Everyone who reads the report can see it.',
     submitLabel: 'Save comment',
     lengthMax: versionLimits.commentMax,
   },
   accepted: {
     title: 'Why is it accepted?',
-    hint: 'Applies to this rule in every archive with the same file. Every reader of the report sees the note.',
+    hint: 'Applies to this rule in every archive with the same file. Everyone who reads the report can see the note.',
     submitLabel: 'Accept',
     lengthMax: versionLimits.noteMax,
   },
   confirmed: {
     title: 'What was confirmed?',
-    hint: 'Applies to this rule in every archive with the same file. Every reader of the report sees the note.',
+    hint: 'Applies to this rule in every archive with the same file. Everyone who reads the report can see the note.',
     submitLabel: 'Confirm',
     lengthMax: versionLimits.noteMax,
   },

@@ -51,7 +51,7 @@ function ReportOfVersion({ versionId }: { versionId: number }) {
   return (
     <FailedState
       title="Failed to load report"
-      text="The server did not answer as it should. Please try again."
+      text="The server did not respond as expected. Please try again."
       onRetry={() => void refetch()}
       isRetrying={isFetching}
     />
@@ -64,7 +64,7 @@ function NoReport() {
     <EmptyState
       icon={<Hourglass />}
       title="No report yet"
-      text="The archive of this script was uploaded before archives were scanned. Its scan follows soon."
+      text="The archive of this script was uploaded before archives were scanned. It will be scanned soon."
     />
   )
 }
@@ -137,9 +137,7 @@ const Parts = memo(function Parts({ report }: { report: Report }) {
 function StateText({ report }: { report: Report }) {
   if (report.state === 'failed')
     return (
-      <p>
-        {report.failure ?? 'The archive could not be read.'} Until then nothing is known about its contents.
-      </p>
+      <p>{report.failure ?? 'The archive could not be read.'} Until then we don’t know what it contains.</p>
     )
   if (isUnfinished(report)) return <p>{waitText(report)} This page shows it as soon as it is there.</p>
   if (!report.isWhole)

@@ -137,7 +137,7 @@ function ResourceFacts({ resource }: { resource: ReportResource }) {
       <Fact name="Escrow">
         {resource.isEscrowed && 'Parts are encrypted by Cfx.re and were not scanned.'}
       </Fact>
-      <Fact name="License">{resource.license}</Fact>
+      <Fact name="Licence">{resource.license}</Fact>
     </dl>
   )
 }

@@ -81,7 +81,7 @@ export function ScriptSubpage({
         <FailedState
           heading="h1"
           title={failedTitle}
-          text="The server did not answer as it should. Please try again."
+          text="The server did not respond as expected. Please try again."
           onRetry={() => void router.invalidate({ forcePending: true })}
           isRetrying={query.isFetching || named.isFetching}
         />
@@ -168,7 +168,7 @@ function VersionNotice({
               : `${number} is being scanned before it is published`
           }
         >
-          Only the author and moderators see this version.
+          Only the author and moderators can see this version.
         </Alert>
       </div>
     )

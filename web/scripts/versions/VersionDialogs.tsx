@@ -131,8 +131,8 @@ export function WithdrawDialog({
             label="Reason"
             hint={
               version.publishedAt === null
-                ? 'You and moderators see it.'
-                : 'Every reader of the list of versions sees it.'
+                ? 'You and moderators can see it.'
+                : 'Everyone who reads the list of versions can see it.'
             }
             rows={4}
             lengthMax={reasonMax}

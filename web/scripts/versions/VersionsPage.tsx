@@ -50,7 +50,7 @@ function Versions({ script, page }: { script: Script; page: number }) {
     return isError ? (
       <FailedState
         title="Failed to load versions"
-        text="The server did not answer as it should. Please try again."
+        text="The server did not respond as expected. Please try again."
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />

@@ -47,7 +47,7 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
       </h2>
       <StatusLine status={statusOf(analysis)} />
       {isPending && <p>{waitText(analysis)}</p>}
-      {failure && <p>{failure} Until then nothing is known about its contents.</p>}
+      {failure && <p>{failure} Until then we don’t know what it contains.</p>}
       {state === 'done' && !isWhole && (
         <p>
           Parts of the archive were not read. The report lists them: read them yourself before you run it.

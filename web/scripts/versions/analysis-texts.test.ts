@@ -77,9 +77,9 @@ test.each<[string, WorstFinding, string, string, string]>([
   ],
   [
     'code that cannot be read',
-    { ...loader, title: 'Is made unreadable by a tool', basis: 'unread', line: null },
+    { ...loader, title: 'Is obfuscated', basis: 'unread', line: null },
     'danger',
-    'Check first: is made unreadable by a tool',
+    'Check first: is obfuscated',
     'We could not follow what it does. The author has not explained it, and no moderator has looked at it yet.',
   ],
   [

@@ -104,8 +104,8 @@ export function RemoveEntryDialog({
     >
       <Alert tone="info" title={value}>
         {kind === 'archive'
-          ? 'The archive can be uploaded again. Versions that are waiting because of it are decided in the queue.'
-          : 'Archives with it are scanned again without it. Versions that are waiting because of it are decided in the queue.'}
+          ? 'The archive can be uploaded again. Versions that are waiting because of it are decided in the queue; those that were public before are public again at once.'
+          : 'Archives with it are scanned again without it. Versions that are waiting because of it are decided in the queue; those that were public before are public again at once.'}
       </Alert>
       <TextArea
         {...form.field('reason')}

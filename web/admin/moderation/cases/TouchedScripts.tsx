@@ -87,7 +87,7 @@ export function TouchedScripts({
       ))}
       {scriptCount > scripts.length && (
         <li>
-          And {fullNumber(scriptCount - scripts.length)} more, which are not listed and cannot be excepted.
+          And {fullNumber(scriptCount - scripts.length)} more, which are not listed and cannot be excluded.
         </li>
       )}
     </ul>

@@ -61,7 +61,7 @@ export function TextsPage() {
         label="Kind of text"
         currentId={pendingSearch.kind ?? 'works-report'}
         tabs={[
-          { id: 'works-report', label: 'Works reports' },
+          { id: 'works-report', label: 'Compatibility reports' },
           { id: 'profile', label: 'Profiles' },
           { id: 'collection', label: 'Collections' },
           { id: 'team', label: 'Teams' },
