@@ -30,7 +30,13 @@ import {
   selectEntryCount,
 } from './blocklist.queries.ts'
 import { againstNone, findFirstAuthor, assertMayBlock } from './read-effect.ts'
-import { removeChangesOf, updateRestoredSpared, updateSpared, type Against } from './spared.queries.ts'
+import {
+  removeChangesOf,
+  selectNextCase,
+  updateRestoredSpared,
+  updateSpared,
+  type Against,
+} from './spared.queries.ts'
 
 export async function addEntry(app: App, sender: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
   const permission = permissionOfEntry(draft.kind)
@@ -90,7 +96,8 @@ export async function removeEntry(
 
 /**
  * Removes what was blocked by a case, and what its decision changed about other entries, in the caller's transaction, with the
- * permission that each entry needs. An archive that a takedown notice still holds stays blocked for other scripts.
+ * permission that each entry needs. An archive that a takedown notice still holds stays blocked for other scripts, and so
+ * does what the decision on another case blocked as well.
  */
 export async function unblockOfCase(
   tx: Db,
@@ -101,7 +108,7 @@ export async function unblockOfCase(
   for (const row of await selectEntriesOfCase(tx, caseId)) {
     const entry = entryOf(row)
     assertMayUnblock(actor, entry, caseId)
-    const holder = await holderOf(tx, entry, caseId)
+    const holder = (await holderOf(tx, entry, caseId)) ?? (await selectNextCase(tx, entry.id, caseId))
     if (holder !== undefined) {
       await updateEntryCase(tx, entry.id, holder)
       continue

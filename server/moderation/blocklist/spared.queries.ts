@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 
 import type { BlocklistKey } from '#contract/moderation/blocklist.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -77,6 +77,17 @@ export async function removeChangesOf(tx: Db, entryId: number, caseId: number): 
   await tx.delete(c).where(and(eq(c.entryId, entryId), eq(c.caseId, caseId)))
   const kept = await selectChanges(tx, entryId)
   await tx.update(b).set(kept.reduce<Spared>(withChange, none)).where(eq(b.id, entryId))
+}
+
+/** Another case whose decision asked for the same entry later. */
+export async function selectNextCase(tx: Db, entryId: number, caseId: number): Promise<number | undefined> {
+  const [row] = await tx
+    .select({ caseId: c.caseId })
+    .from(c)
+    .where(and(eq(c.entryId, entryId), ne(c.caseId, caseId)))
+    .orderBy(asc(c.id))
+    .limit(1)
+  return row?.caseId ?? undefined
 }
 
 /** Entries of archives that a restored script has no longer concern it. Returns the archives. */

@@ -252,6 +252,33 @@ test('restoring a later notice gives back what it changed about the entry of an 
   expect((await sendAgain(author, original)).status).toBe(201)
 })
 
+test('what the decision on a report blocked as well stays blocked when the notice is restored', async () => {
+  const { copier, original, copy, another } = await createCopies('Notice and report')
+  const { number } = await confirmed(copy)
+  await decide(await app.signIn(admin), number, 'taken-down', { actions: { except: [another.id] } })
+  expect(await seen(original, copy, another)).toEqual([200, 404, 200])
+  const draft = {
+    kind: 'report',
+    scriptId: another.id,
+    reason: 'backdoor',
+    text: 'It opens a backdoor for its author.',
+  }
+  const { body: reported } = await app.request(await createAuthor(), 'POST', '/api/cases', draft)
+  const removal = {
+    response: 'It opens a backdoor.',
+    removalReason: 'backdoor',
+    actions: { blocklist: [{ kind: 'archive', value: copy.sha256 }] },
+  }
+  const decided = await decide(await app.signIn(admin), `TAKE-${reported.id}`, 'removed', removal)
+  expect(decided.status).toBe(200)
+  expect(await seen(original, copy, another)).toEqual([200, 404, 404])
+
+  await restoreAll({ number })
+
+  expect(await seen(original, copy, another)).toEqual([200, 200, 404])
+  expect((await sendAgain(copier, copy)).status).toBe(400)
+})
+
 test('an author is spared again when the last notice against them is restored', async () => {
   const { author, original, copy } = await createCopies('Three notices')
   const second = await submit(author, 'Second in three', "print('Three notices')")
