@@ -110,7 +110,7 @@ declare global {
   interface Window {
     shifts: LayoutShift[]
   }
-  /** Of the Layout Instability API, which TypeScript does not declare yet. */
+  /** These fields belong to the Layout Instability API, which TypeScript does not declare yet. */
   interface PerformanceEntry {
     value?: number
     sources?: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]

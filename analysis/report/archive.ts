@@ -21,7 +21,7 @@ import { installedBy } from './package-files.ts'
 import { asWorkOfTool, findUnused, oneStepLower } from './unused-scripts.ts'
 import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
-import { storedFindings } from './stored-findings.ts'
+import { severityOrder, storedFindings } from './stored-findings.ts'
 import { scanText } from './text-files.ts'
 import { hasMarkupInJson, markupOfJson, pageScript, scriptsOf } from './page-scripts.ts'
 
@@ -94,7 +94,6 @@ export type ArchiveResult = {
 
 const knownMax = 100
 const perRuleAndFile = 5
-const severityOrder = ['high', 'medium', 'low'] as const
 type Found = CodeFinding & { isInComment?: boolean }
 
 /** What is known about a file when its program was analysed. */

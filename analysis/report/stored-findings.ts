@@ -3,7 +3,7 @@ import type { Severity } from '#analysis/rules/rule.ts'
 type Sortable = { rule: string; severity: Severity; isInComment: boolean }
 
 const findingsMax = 200
-const severityOrder = ['high', 'medium', 'low'] as const
+export const severityOrder = ['high', 'medium', 'low'] as const
 const unreadRules: ReadonlySet<string> = new Set(['does-not-parse', 'not-fully-read'])
 
 /** The worst ones first, and in any case one that says that a file was not read: no number of others may hide it. */

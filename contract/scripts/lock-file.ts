@@ -43,7 +43,7 @@ export function lockedScript(
   const extension = /\.([^.]+)$/.exec(version.fileName.toLowerCase())?.[1]
   const kind = archiveKinds.find((known) => known === extension)
   if (kind === undefined) return null
-  const own = needs.filter((need) => need.neededBy.includes(id) && isNeeded(need))
+  const own = needs.filter((need) => need.neededBy.includes(id) && isLocked(need))
   return {
     author,
     kind,
@@ -64,8 +64,8 @@ export function isRequired({ isDeclared, kind }: Pick<ResolvedNeed, 'isDeclared'
   return isDeclared || kind !== 'resource'
 }
 
-/** A script that comes along stays as long as the one whose code uses it. */
-function isNeeded(need: ResolvedNeed): boolean {
+/** A script that was installed because code uses it is locked with its user: otherwise nothing would need it. */
+function isLocked(need: ResolvedNeed): boolean {
   return need.provider === 'script' || isRequired(need)
 }
 

@@ -40,6 +40,8 @@ export async function selectCurrentArchive(db: Db, scriptId: number) {
     .select({
       ...script,
       versionId: sql<number | null>`${v.id}`,
+      // It is as public as its script.
+      isPublished: sql<boolean>`true`,
       number: scripts.version,
       key,
       size,

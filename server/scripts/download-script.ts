@@ -127,10 +127,9 @@ async function findFile({ db, clock }: App, signed: SignedPayload): Promise<Link
     signed.version === undefined
       ? await selectCurrentArchive(db, Number(signed.script))
       : await selectVersionArchive(db, Number(signed.version))
-  // A version that was blocked since then waits again.
-  const isHeldBack = archive && 'isPublished' in archive && !archive.isPublished
+  // A version that was put on the blocklist after the link was created is not published any more.
   const isPublic =
-    archive?.publication === 'published' && archive.withdrawalKind !== 'security' && !isHeldBack
+    archive?.publication === 'published' && archive.isPublished && archive.withdrawalKind !== 'security'
   if (!archive || !(isPublic || signed.manager === 1) || archive.sha256 !== signed.sha256)
     throw notFound('The file is no longer available')
   return fileOf(archive)

@@ -266,7 +266,7 @@ function inOrder<Image extends { name: string | undefined }>(
   return ordered
 }
 
-/** Of an edit that moves images and neither adds nor removes any. */
+/** The order that an edit gives to the images, if it neither adds nor removes any. */
 function newOrder({ imageOrder, removeImages: removed = [] }: ScriptChange, added: readonly ImageRow[]) {
   return imageOrder && added.length + removed.length === 0 ? { images: imageOrder } : {}
 }
