@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { BulkResult } from '#contract/moderation/sanctions.ts'
+import { BulkResult } from '#contract/moderation/bulk-acts.ts'
 import { after, hour } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
@@ -13,8 +13,8 @@ import { endExpiredMemberships } from '#server/access/access.public.ts'
 import { isBanned, type Act, type Model, type ModelGroup } from './authority-model.ts'
 import { banByReport, liftByAppeal } from './case-decisions.ts'
 import { editGroupsOfUser, setAdminFlag } from '#server/moderation/user-admin/edit-user.ts'
-import { banInBulk, liftBansInBulk, suspendInBulk } from '#server/moderation/sanctions/bulk-acts.ts'
-import { suspendUser } from '#server/moderation/sanctions/suspend-user.ts'
+import { banInBulk, liftBansInBulk, suspendInBulk } from '#server/moderation/bulk-acts/bulk-acts.ts'
+import { suspendUser } from '#server/moderation/user-admin/suspend-user.ts'
 
 class Rollback extends Error {}
 

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { accountStatuses, emailWithMessage, NameCss, Username } from '#contract/access/users.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, IdParams, noNul, Pagination, paging, Time } from '#contract/platform/fields.ts'
-import { sanctionLimits } from './sanctions.ts'
+import { sanctionLimits } from './bulk-acts.ts'
 
 export const userAdminLimits = {
   phoneMax: 32,

@@ -1,3 +1,3 @@
 export { closeInactiveCases } from './decide-case.ts'
-export { purgeBulkActs } from './sanctions/undo-bulk-act.ts'
-export { endTimedSuspensions } from './sanctions/suspend-user.ts'
+export { purgeBulkActs } from './bulk-acts/undo-bulk-act.ts'
+export { endTimedSuspensions } from './user-admin/suspend-user.ts'

@@ -12,7 +12,7 @@ import {
   revokeTokens,
 } from '#server/accounts/accounts.public.ts'
 import { emailChangedByAdminTexts } from '#server/moderation/moderation.texts.ts'
-import { removeSuspension } from '#server/moderation/sanctions/sanctions.queries.ts'
+import { removeSuspension } from './suspensions.queries.ts'
 import { recordActivity, emitAccountChange, type StaffChange } from '#server/records/records.public.ts'
 
 import type { EditableUser } from './user-admin.rules.ts'

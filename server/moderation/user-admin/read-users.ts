@@ -22,7 +22,7 @@ import {
   avatarUrl,
   selectActiveGroups,
 } from '#server/access/access.public.ts'
-import { selectSuspension, type SuspensionRow } from '#server/moderation/sanctions/sanctions.queries.ts'
+import { selectSuspension, type SuspensionRow } from './suspensions.queries.ts'
 
 import {
   selectUser,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { sanctionLimits } from '#contract/moderation/sanctions.ts'
+import { sanctionLimits } from '#contract/moderation/bulk-acts.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'

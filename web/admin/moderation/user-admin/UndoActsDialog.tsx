@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { moderatorActLimits, type ModeratorAct } from '#contract/moderation/sanctions.ts'
+import { moderatorActLimits, type ModeratorAct } from '#contract/moderation/bulk-acts.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'

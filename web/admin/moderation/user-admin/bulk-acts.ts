@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { sanctionLimits } from '#contract/moderation/sanctions.ts'
-import type { BulkResult } from '#contract/moderation/sanctions.ts'
+import { sanctionLimits } from '#contract/moderation/bulk-acts.ts'
+import type { BulkResult } from '#contract/moderation/bulk-acts.ts'
 import type { BulkActKind } from '#contract/access/bans.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'

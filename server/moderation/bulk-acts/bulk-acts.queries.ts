@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, exists, getTableColumns, inArray, lt, lte } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, getTableColumns, inArray, lt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { bulkActRemovals, bulkActs, bulkActUsers, suspensions } from '#server/moderation/moderation.tables.ts'
+import { bulkActRemovals, bulkActs, bulkActUsers } from '#server/moderation/moderation.tables.ts'
 
 export type BulkAct = typeof bulkActs.$inferSelect
 type BulkActUser = typeof bulkActUsers.$inferSelect
@@ -107,32 +107,4 @@ export async function selectUsersOfActs(db: Db, actIds: readonly number[]) {
     .innerJoin(users, eq(users.id, bulkActUsers.userId))
     .where(inArray(bulkActUsers.actId, [...actIds]))
     .orderBy(asc(users.id))
-}
-
-export type SuspensionRow = typeof suspensions.$inferSelect
-
-export async function insertSuspension(tx: Db, suspension: typeof suspensions.$inferInsert): Promise<void> {
-  await tx
-    .insert(suspensions)
-    .values(suspension)
-    .onConflictDoUpdate({ target: suspensions.userId, set: suspension })
-}
-
-export async function selectSuspension(db: Db, userId: number): Promise<SuspensionRow | undefined> {
-  const [row] = await db.select().from(suspensions).where(eq(suspensions.userId, userId))
-  return row
-}
-
-export async function removeSuspension(tx: Db, userId: number): Promise<void> {
-  await tx.delete(suspensions).where(eq(suspensions.userId, userId))
-}
-
-export async function selectEndedSuspensions(db: Db, now: Date, limit: number): Promise<number[]> {
-  const rows = await db
-    .select({ userId: suspensions.userId })
-    .from(suspensions)
-    .where(lte(suspensions.endsAt, now))
-    .orderBy(suspensions.endsAt)
-    .limit(limit)
-  return rows.map(({ userId }) => userId)
 }

@@ -4,7 +4,7 @@ import {
   type ModeratorActs,
   type UndoneActs,
   type UndoOfActs,
-} from '#contract/moderation/sanctions.ts'
+} from '#contract/moderation/bulk-acts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after as later, day } from '#platform/clock.ts'
@@ -24,8 +24,8 @@ import { restoreScript, revertEdit, restoreVersion } from '#server/scripts/scrip
 
 import { lockModerator } from './bulk-acts.ts'
 import { findActsOf, type FoundAct } from './find-acts-of.ts'
-import { selectSuspension } from './sanctions.queries.ts'
-import { endSuspension } from './suspend-user.ts'
+import { selectSuspension } from '#server/moderation/user-admin/suspensions.queries.ts'
+import { endSuspension } from '#server/moderation/user-admin/suspend-user.ts'
 
 /** Acts of one call; those of one user are undone in one call, so that the user gets one message. */
 const partSize = 50

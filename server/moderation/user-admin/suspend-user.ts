@@ -19,7 +19,7 @@ import {
   removeSuspension,
   selectEndedSuspensions,
   selectSuspension,
-} from './sanctions.queries.ts'
+} from './suspensions.queries.ts'
 
 type Ids = { actorId: number; targetId: number }
 type SuspensionTerms = { reason: string | null; endsAt: Date | null; bulkActId?: number | null }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { takedownNumber } from '#contract/records/case-kinds.ts'
-import type { ModeratorAct } from '#contract/moderation/sanctions.ts'
+import type { ModeratorAct } from '#contract/moderation/bulk-acts.ts'
 import { TextKey } from '#contract/moderation/moderated-texts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Permission } from '#contract/platform/permissions.ts'
-import { endTimedSuspensions } from './suspend-user.ts'
+import { endTimedSuspensions } from '#server/moderation/user-admin/suspend-user.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 

@@ -4,7 +4,7 @@ import {
   sanctionLimits,
   type BulkActPage,
   type BulkActQuery,
-} from '#contract/moderation/sanctions.ts'
+} from '#contract/moderation/bulk-acts.ts'
 import { pagination } from '#contract/platform/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -23,7 +23,6 @@ import { restoreScriptsOf } from '#server/scripts/scripts.public.ts'
 
 import { forEachUser, lockModerator } from './bulk-acts.ts'
 import {
-  selectSuspension,
   removeBulkActsBefore,
   selectBulkActForUpdate,
   selectBulkActRemovals,
@@ -33,8 +32,9 @@ import {
   selectBulkActCount,
   selectBulkActs,
   selectUsersOfActs,
-} from './sanctions.queries.ts'
-import { endSuspension } from './suspend-user.ts'
+} from './bulk-acts.queries.ts'
+import { endSuspension } from '#server/moderation/user-admin/suspend-user.ts'
+import { selectSuspension } from '#server/moderation/user-admin/suspensions.queries.ts'
 
 type Moderator = Pick<Actor, 'id' | 'username'>
 type Ids = { actorId: number; targetId: number }

@@ -5,7 +5,7 @@ import {
   type BulkResult,
   type BulkSuspension,
   suspensionEndInvalid,
-} from '#contract/moderation/sanctions.ts'
+} from '#contract/moderation/bulk-acts.ts'
 import type { BulkActKind } from '#contract/access/bans.ts'
 import type { RemovalReason } from '#contract/scripts/removal-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
@@ -28,8 +28,8 @@ import {
   insertBulkActUser,
   removeBulkAct,
   selectUsernames,
-} from './sanctions.queries.ts'
-import { startSuspension } from './suspend-user.ts'
+} from './bulk-acts.queries.ts'
+import { startSuspension } from '#server/moderation/user-admin/suspend-user.ts'
 
 type Context = Pick<App, 'db' | 'clock'>
 type Moderator = Pick<Actor, 'id' | 'username'>
