@@ -4,7 +4,8 @@ type Sortable = { rule: string; severity: Severity; isInComment: boolean }
 
 const findingsMax = 200
 export const severityOrder = ['high', 'medium', 'low'] as const
-const unreadRules: ReadonlySet<string> = new Set(['does-not-parse', 'not-fully-read'])
+/** A file of which not all was read may hide what a finding of severity high would say. */
+export const unreadRules: ReadonlySet<string> = new Set(['does-not-parse', 'not-fully-read'])
 
 /** The worst ones first, and in any case one that says that a file was not read: no number of others may hide it. */
 export function storedFindings<Finding extends Sortable>(findings: readonly Finding[]): Finding[] {

@@ -1,3 +1,4 @@
+export { unreadRules } from '#analysis/report/stored-findings.ts'
 export { type Effort, analyseArchive, rescanPack } from './analyse/analyse-archive.ts'
 export {
   type AnalysisDetail,

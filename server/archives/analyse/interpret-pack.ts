@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { scanArchive, type ArchiveFinding, type ArchiveResult } from '#analysis/report/archive.ts'
+import { unreadRules } from '#analysis/report/stored-findings.ts'
 import type { Capability, ArchiveContents, ResourceDescription } from '#contract/archives/analysis.ts'
 import { describeResources, type Resource } from '#contract/archives/manifest/describe-resources.ts'
 import { frameworks, type Framework } from '#contract/archives/manifest/framework-names.ts'
@@ -72,8 +73,6 @@ type NotRead = { path: string; why: string }
 function notReadOf(members: readonly PackMember[]): NotRead[] {
   return members.flatMap(({ path, notRead }) => (notRead === null ? [] : [{ path, why: notRead }]))
 }
-
-const unreadRules: ReadonlySet<string> = new Set(['does-not-parse', 'not-fully-read'])
 
 /** Files that were read, and whose scan ended before their end. */
 function tooComplex(findings: readonly ArchiveFinding[], byPath: ReadonlyMap<string, PackMember>): NotRead[] {

@@ -17,6 +17,7 @@ import {
   selectFindings,
   titleOfRule,
   type AnalysisDetail,
+  unreadRules,
 } from '#server/archives/archives.public.ts'
 import {
   closeReviewOf,
@@ -206,9 +207,6 @@ async function inWords(
     return `(${titleOfRule(finding.rule)}, ${place})`
   }
 }
-
-/** A file that was not read may hide what a finding of severity high would say. */
-const unreadRules: ReadonlySet<string> = new Set(['does-not-parse', 'not-fully-read'])
 
 /** The finding for which the version waits. */
 async function selectWorst(tx: Db, { id }: AnalysisDetail) {
