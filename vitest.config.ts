@@ -41,7 +41,7 @@ const slowTests = [
   'server/moderation/takedowns/{held-scripts,several-uploaders,spares-the-innocent}.test.ts',
   'server/moderation/{held-version-states,version-states}.test.ts',
   'server/scripts/script-changes/submission-limits.test.ts',
-  'server/scripts/deploy/install.test.ts',
+  'server/scripts/install/install.test.ts',
   'server/scripts/members/{collection-editors,rights-of-members}.test.ts',
   'server/scripts/removals/delete-hidden-files.test.ts',
   'server/scripts/resolve/{identify,resolve}.test.ts',

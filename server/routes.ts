@@ -20,7 +20,7 @@ import {
 } from './scripts/scripts.routes.ts'
 import { collectionRoutes } from './scripts/collections/collections.routes.ts'
 import { cliRoutes } from './site/cli.routes.ts'
-import { deployFileRoutes, deployRoutes } from './scripts/deploy/deploy.routes.ts'
+import { installFileRoutes, installRoutes } from './scripts/install/install.routes.ts'
 import { feedRoutes, toolFeedRoutes } from './site/feeds/feeds.routes.ts'
 import { healthRoutes, metricsRoutes } from './operations/operations.routes.ts'
 import { imageRoutes } from './scripts/images.routes.ts'
@@ -48,7 +48,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...analyticsRoutes,
   ...categoryRoutes,
   ...collectionRoutes,
-  ...deployRoutes,
+  ...installRoutes,
   ...followRoutes,
   ...healthRoutes,
   ...moderationRoutes,
@@ -76,7 +76,7 @@ export const contractRoutes: readonly ContractRoute[] = [
 /** Routes outside the contract: files, feeds, pages, metrics and other protocols. */
 export const httpRoutes: readonly Route[] = [
   ...apiDocsRoutes(contractRoutes),
-  ...deployFileRoutes,
+  ...installFileRoutes,
   ...cliRoutes,
   ...feedRoutes,
   ...accountHttpRoutes,

@@ -53,12 +53,12 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
   ['a nested use case that knows SQL', 'server/archives/planted/deep/planted-16.ts', 'drizzle-orm'],
   [
     'a route that reads a table',
-    'server/scripts/deploy/planted-23.routes.ts',
+    'server/scripts/install/planted-23.routes.ts',
     '#server/scripts/scripts.tables.ts',
   ],
   [
     'a use case that reads a table',
-    'server/scripts/deploy/planted-17.ts',
+    'server/scripts/install/planted-17.ts',
     '#server/scripts/scripts.tables.ts',
   ],
   [
@@ -68,13 +68,13 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
   ],
   [
     'a rule that calls a query',
-    'server/scripts/deploy/planted-18.rules.ts',
+    'server/scripts/install/planted-18.rules.ts',
     '#server/scripts/versions/versions.queries.ts',
   ],
   ['a query that calls a use case', 'server/scripts/planted-9.queries.ts', './link-limit.ts'],
   [
     'a query that calls a use case of another feature',
-    'server/scripts/deploy/planted-19.queries.ts',
+    'server/scripts/install/planted-19.queries.ts',
     '#server/scripts/link-limit.ts',
   ],
   ['a platform that knows a module', 'server/platform/planted-10.ts', '#server/access/access.public.ts'],

@@ -13,7 +13,7 @@ const SOURCES = [
   'scan',
   'server/archives',
   'server/platform',
-  'server/scripts/deploy',
+  'server/scripts/install',
   'tools/vite',
   'package-lock.json',
 ]

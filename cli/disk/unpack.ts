@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { movesOf } from '#server/scripts/deploy/server-cfg.rules.ts'
+import { movesOf } from '#server/scripts/install/server-cfg.rules.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { archiveKinds, emptyLock, lockVersion, type LockFile } from '#contract/scripts/lock-file.ts'
 import { CliError } from '#cli/cli-error.ts'
-import { isStartable } from '#server/scripts/deploy/server-cfg.rules.ts'
+import { isStartable } from '#server/scripts/install/server-cfg.rules.ts'
 
 import { pathProblem } from './names.ts'
 import { satisfies, Hub, ScriptId, type Project } from './project.ts'

@@ -1,4 +1,4 @@
-import { commentText, ensureLine } from '#server/scripts/deploy/server-cfg.rules.ts'
+import { commentText, ensureLine } from '#server/scripts/install/server-cfg.rules.ts'
 
 import type { Lock } from './lock.ts'
 

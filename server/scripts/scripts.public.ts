@@ -4,7 +4,7 @@ export { isAuthorOf, membersColumn, selectIsAuthor, selectMaintained } from './a
 export { createIndexes } from './create-indexes.ts'
 export { parseDescription, plainDescription } from './description.rules.ts'
 export { readScript } from './script-detail.queries.ts'
-export { filesOfScripts, sweepFiles } from './sweep-files.ts'
+export { filesOfScripts, sweepFiles } from './file-sweep/sweep-files.ts'
 export { selectHeldScripts, selectOpenRemovals, selectWasHiddenByNotice } from './removals.queries.ts'
 export { deleteHiddenFiles, removeScript, removeScriptsOf } from './removals/remove-scripts.ts'
 export { restoreScript, restoreScriptsOf } from './removals/restore-scripts.ts'

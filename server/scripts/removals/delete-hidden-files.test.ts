@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { after, day, minute } from '#platform/clock.ts'
-import { sweepFiles } from '#server/scripts/sweep-files.ts'
+import { sweepFiles } from '#server/scripts/file-sweep/sweep-files.ts'
 import { backfillVersions } from '#server/scripts/versions/analyse-archive.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob } from '#test-support/analyses.ts'

@@ -17,7 +17,7 @@ import {
   updateFilesRemoved,
 } from '#server/scripts/removals.queries.ts'
 import { countScripts } from '#server/scripts/script-counts.queries.ts'
-import { removeFilesAfter } from '#server/scripts/sweep-files.ts'
+import { removeFilesAfter } from '#server/scripts/file-sweep/sweep-files.ts'
 import {
   selectScriptForUpdate,
   type ScriptRow,

@@ -8,7 +8,7 @@ import {
 } from '#contract/scripts/resolve.ts'
 import type { App } from '#platform/app.ts'
 import { after, second } from '#platform/clock.ts'
-import { namedResources } from '#server/scripts/deploy/server-cfg.rules.ts'
+import { namedResources } from '#server/scripts/install/server-cfg.rules.ts'
 import { homeOf } from '#server/scripts/versions/link-providers.ts'
 import { requirementsOf, type Required } from '#server/scripts/versions/requirements.rules.ts'
 

@@ -2,7 +2,7 @@ import type { Resolution, ResolveBody, ResolvedScript, ResolveProblem } from '#c
 import { frameworkResources } from '#contract/archives/manifest/frameworks.ts'
 import type { App } from '#platform/app.ts'
 import { titleOfRule } from '#server/archives/archives.public.ts'
-import { orderResources, isStartable } from '#server/scripts/deploy/server-cfg.rules.ts'
+import { orderResources, isStartable } from '#server/scripts/install/server-cfg.rules.ts'
 import { serverNeedsOf } from '#server/scripts/versions/requirements.rules.ts'
 
 import { findNeeded, type LoadedScript } from './find-needed.ts'

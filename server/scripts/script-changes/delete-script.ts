@@ -14,7 +14,7 @@ import {
 } from '#server/scripts/script-rows.queries.ts'
 import { authorIds, isAuthor, requireManagement, roleIn } from '#server/scripts/scripts.rules.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
-import { removeFilesAfter } from '#server/scripts/sweep-files.ts'
+import { removeFilesAfter } from '#server/scripts/file-sweep/sweep-files.ts'
 import { selectHasDispute } from '#server/scripts/removals.queries.ts'
 
 /**

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { deleteHiddenFiles } from '#server/scripts/removals/remove-scripts.ts'
-import { sweepFiles } from '#server/scripts/sweep-files.ts'
+import { sweepFiles } from '#server/scripts/file-sweep/sweep-files.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob } from '#test-support/analyses.ts'
 import { respondWithError, startObjectStore } from '#test-support/s3-server.ts'

@@ -12,8 +12,8 @@ import {
   selectArchivesWithoutVersionAfter,
   selectImagesAfter,
   selectVersionArchivesAfter,
-} from './script-rows.queries.ts'
-import { selectUsedArchives } from './version-rows.queries.ts'
+} from '#server/scripts/script-rows.queries.ts'
+import { selectUsedArchives } from '#server/scripts/version-rows.queries.ts'
 
 /** A newer file may belong to a transaction that has not committed yet. */
 const orphanAfter = day

@@ -19,7 +19,7 @@ const latestTags = (id: number, latest: LatestVersion | null) => [
   ...(latest ? [analysisTag(latest.sha256)] : []),
 ]
 
-export const deployRoutes = [
+export const installRoutes = [
   cachedRoute(
     installApi.get,
     (_, { version, requires }) => [
@@ -42,7 +42,7 @@ export const deployRoutes = [
   ),
 ]
 
-export const deployFileRoutes = [
+export const installFileRoutes = [
   httpRoute({
     method: 'GET',
     path: '/updates.lua',
