@@ -128,6 +128,14 @@ test('a sixth open upload closes the oldest and removes its file', async () => {
   )
 })
 
+test('of uploads that are opened at the same time five stay open', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => open()))
+
+  const { rows } = await app.db.execute(sql`
+    select count(*)::int as count from uploads where user_id = ${author.id} and consumed_at is null`)
+  expect(rows).toEqual([{ count: 5 }])
+})
+
 test('more than ten gigabytes a day are rejected with 429, and a wrong file name with its field', async () => {
   const { fileKey } = await open()
   await app.db.execute(sql`update uploads set size = 11e9 where key = ${fileKey}`)

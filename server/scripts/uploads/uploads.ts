@@ -6,7 +6,7 @@ import type { UploadRequest } from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import {
   invalid,
   tooMany,
@@ -19,6 +19,7 @@ import {
 } from '#platform/errors.ts'
 import { signUrl, readSignedUrl } from '#platform/storage/signed-url.ts'
 import { removeUploadFiles, removeUploadFilesAfterCommit } from '#platform/storage/upload-store.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { preemptUpload, abortWriter, withUploadLock } from './upload-locks.ts'
@@ -45,17 +46,14 @@ export async function createUploadUrl(app: App, actor: Actor, input: UploadReque
   const problem = archiveProblem({ name: input.fileName, size: input.fileSize ?? 0 })
   if (problem !== undefined) throw invalid({ fileName: problem })
   const now = clock.now()
-  const { bytes, firstAt } = await selectUploaded(db, actor.id, after(now, -day))
-  if (bytes > dailyBytesMax) {
-    const wait = Math.ceil((after(firstAt ?? now, day).getTime() - now.getTime()) / 1000)
-    throw tooMany('You have uploaded 10 GB in the last 24 hours.', Math.max(1, wait))
-  }
-
   const fileKey = `scripts/${randomBytes(16).toString('hex')}`
   const expiresAt = after(now, uploadLifetime)
   const sizeMax = input.fileSize ?? scriptLimits.fileSizeMax
   const { id: userId, sessionHash } = actor
   await inTransaction(db, async (tx) => {
+    // The lock makes both counts exact.
+    await selectUserForUpdate(tx, userId)
+    await assertBelowDailyLimit(tx, userId, now)
     await insertUpload(tx, {
       key: fileKey,
       userId,
@@ -70,6 +68,13 @@ export async function createUploadUrl(app: App, actor: Actor, input: UploadReque
   })
   const token = signUrl(secrets.files, 'upload', { key: fileKey }, expiresAt)
   return { uploadUrl: `/files/upload/${token}`, fileKey, expiresAt: expiresAt.toISOString() }
+}
+
+async function assertBelowDailyLimit(tx: Db, userId: number, now: Date): Promise<void> {
+  const { bytes, firstAt } = await selectUploaded(tx, userId, after(now, -day))
+  if (bytes <= dailyBytesMax) return
+  const wait = Math.ceil((after(firstAt ?? now, day).getTime() - now.getTime()) / 1000)
+  throw tooMany('You have uploaded 10 GB in the last 24 hours.', Math.max(1, wait))
 }
 
 /** Removes expired uploads and the files of interrupted requests. */
