@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 
 import { type ReasonKind, userNoteLimits } from '#contract/moderation/user-notes.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -40,6 +40,11 @@ export async function selectReasons(db: Db, kind: ReasonKind) {
     .from(savedReasons)
     .where(eq(savedReasons.kind, kind))
     .orderBy(asc(savedReasons.id))
+}
+
+/** Until the end of the transaction no other one counts or saves reasons of this kind. */
+export async function lockReasons(tx: Db, kind: ReasonKind): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`saved reasons of ${kind}`}, 0))`)
 }
 
 export async function selectReason(db: Db, id: number) {

@@ -109,6 +109,24 @@ test('a kind has at most 50 saved reasons', async () => {
   })
 })
 
+test('reasons that are saved at the same time are neither duplicates nor more than 50', async () => {
+  const reviewer = await createStaff(50, 'admin.scripts.moderate')
+  await app.db.execute(sql`delete from saved_reasons where kind = 'hide'`)
+  await app.db.execute(sql`
+    insert into saved_reasons (kind, text, created_at)
+    select 'hide', 'Reason ' || n, now() from generate_series(1, ${userNoteLimits.reasonsMax - 2}::int) n`)
+  const texts = ['Same', 'Same', 'Same', 'One', 'Two', 'Three']
+
+  const responses = await Promise.all(
+    texts.map((text) => app.request(reviewer, 'POST', '/api/saved-reasons', { kind: 'hide', text })),
+  )
+
+  expect(responses.filter(({ status }) => ![201, 409].includes(status))).toEqual([])
+  const { body } = await app.request(reviewer, 'GET', '/api/saved-reasons?kind=hide')
+  expect(body.reasons).toHaveLength(userNoteLimits.reasonsMax)
+  expect(body.reasons.filter(({ text }: { text: string }) => text === 'Same').length).toBeLessThanOrEqual(1)
+})
+
 test('accounts from the same IP come first, then those of the network', async () => {
   const lister = await createStaff(50, 'admin.users.list')
   const users: TestUser[] = []

@@ -23,6 +23,7 @@ import {
   selectNote,
   selectNotes,
   insertReason,
+  lockReasons,
   removeReasonRow,
   selectReason,
   selectReasons,
@@ -133,6 +134,7 @@ export async function saveReason(
 ): Promise<Reasons> {
   const permission = permissionFor[kind]
   return withTransaction(app, sender, { permission }, async ({ db: tx, actor, now }) => {
+    await lockReasons(tx, kind)
     const reasons = await selectReasons(tx, kind)
     if (reasons.some((reason) => reason.text === text)) return { reasons }
     if (reasons.length >= userNoteLimits.reasonsMax)
