@@ -189,17 +189,23 @@ const v = findingVerdicts
 const isOf = ({ rule, fileSha256 }: FindingKey) =>
   and(eq(v.fileSha256, Buffer.from(fileSha256, 'hex')), eq(v.rule, rule))
 
+/** False when the same verdict with the same note is stored already. */
 export async function upsertVerdict(
   tx: Db,
   { rule, fileSha256 }: FindingKey,
   { verdict, note }: VerdictChange,
   by: { decidedBy: number; decidedAt: Date },
-): Promise<void> {
+): Promise<boolean> {
   const values = { verdict, note, ...by }
-  await tx
+  const { rowCount } = await tx
     .insert(v)
     .values({ rule, fileSha256: Buffer.from(fileSha256, 'hex'), ...values })
-    .onConflictDoUpdate({ target: [v.fileSha256, v.rule], set: values })
+    .onConflictDoUpdate({
+      target: [v.fileSha256, v.rule],
+      set: values,
+      setWhere: sql`(${v.verdict}, ${v.note}) is distinct from (${verdict}, ${note})`,
+    })
+  return rowCount === 1
 }
 
 /** False when there was none. */

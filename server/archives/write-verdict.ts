@@ -29,7 +29,7 @@ export async function writeVerdict(
 ): Promise<void> {
   const archives = await selectArchivesWith(tx, key, { after: 0, limit: 1 })
   if (archives.length === 0) throw notFound('No archive has this finding')
-  await upsertVerdict(tx, key, change, { decidedBy: actor.id, decidedAt: now })
+  if (!(await upsertVerdict(tx, key, change, { decidedBy: actor.id, decidedAt: now }))) return
   const action = change.verdict === 'accepted' ? 'Finding Accepted' : 'Finding Confirmed'
   await recordVerdict(tx, actor, action, key)
   await countAgain(tx, key)
