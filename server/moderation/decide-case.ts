@@ -14,12 +14,19 @@ import {
   closeCase,
   recordActivity,
   reopenCase,
+  selectCase,
   selectHasReason,
   selectJoinedIds,
   selectSiblingsForUpdate,
   type StoredCase,
 } from '#server/records/records.public.ts'
-import { emitDecision, publishVersion, rejectVersion, selectVersion } from '#server/scripts/scripts.public.ts'
+import {
+  emitDecision,
+  publishVersion,
+  rejectVersion,
+  selectAuthorsOf,
+  selectVersion,
+} from '#server/scripts/scripts.public.ts'
 
 import { decideAppeal } from './appeals.ts'
 import { assertMayBlock } from './blocklist/read-effect.ts'
@@ -37,7 +44,7 @@ import {
 import { selectUsernames, selectInactiveReviews } from './moderation.queries.ts'
 import { blockedReason, needsResponse, namesParty, type PartyNames } from './moderation.rules.ts'
 import { decideTakedown } from './takedowns/decide-takedown.ts'
-import { readNoticeScripts } from './takedowns/read-takedown.ts'
+import { selectTakedownScripts } from './takedowns/takedowns.queries.ts'
 
 /** The version is published, or stays private with the response as the reason. */
 const decideReview: Effect = async (decision) => {
@@ -141,30 +148,35 @@ async function recordDecision({ db: tx, actor, row, draft }: Decision): Promise<
 
 /** Everyone reads the note of a decision, and the reason for which a version is withdrawn. */
 async function assertNamesNoParty(decision: Decision, siblings: readonly StoredCase[]): Promise<void> {
-  const { row, draft } = decision
+  const { draft } = decision
   const reason = draft.decision === 'withdrawn' ? draft.response : ''
   if (draft.logNote === '' && reason === '') return
-  const names = await readNames(decision, [row, ...siblings])
+  const names = await readNames(decision, siblings)
   if (namesParty(draft.logNote, names))
     throw invalid({ logNote: 'The public note must not contain the name of a user' })
   if (namesParty(reason, names))
     throw invalid({ response: 'Everyone reads this reason: it must not contain the name of a user' })
 }
 
+/** Of all who have a part in the cases: reporters, authors and staff, also of the decision that is appealed. */
 async function readNames(
   { db: tx, actor, row }: Decision,
-  cases: readonly StoredCase[],
+  siblings: readonly StoredCase[],
 ): Promise<PartyNames> {
-  const ids = new Set([actor.id, row.userId ?? 0])
-  for (const { id, openedBy } of cases)
-    for (const reporter of [openedBy ?? 0, ...(await selectJoinedIds(tx, id))]) ids.add(reporter)
-  const uploaders = row.kind === 'takedown' ? await readNoticeScripts(tx, row.id) : []
+  const parent = row.parentId === null ? undefined : await selectCase(tx, row.parentId)
+  const notice = row.kind === 'takedown' ? await selectTakedownScripts(tx, row.id) : []
+  const userIds = new Set([actor.id, ...notice.map(({ userId }) => userId)])
+  const scriptIds = new Set(notice.map(({ scriptId }) => scriptId))
+  for (const { id, ...part } of [row, ...siblings, ...(parent ? [parent] : [])]) {
+    for (const userId of [part.userId, part.openedBy, part.decidedBy, part.appealedUserId])
+      userIds.add(userId ?? 0)
+    for (const reporter of await selectJoinedIds(tx, id)) userIds.add(reporter)
+    scriptIds.add(part.scriptId ?? 0)
+  }
+  const authors = await selectAuthorsOf(tx, { userIds: [...userIds], scriptIds: [...scriptIds] })
   const { name, email, onBehalfOf } = row.claimant ?? {}
   return {
-    usernames: [
-      ...(await selectUsernames(tx, [...ids])),
-      ...uploaders.flatMap(({ uploader }) => uploader ?? []),
-    ],
+    usernames: await selectUsernames(tx, [...userIds, ...authors]),
     claimant: [name ?? [], email ?? [], onBehalfOf ?? []].flat(),
   }
 }

@@ -103,6 +103,21 @@ export async function selectIsAuthor(db: Db, userId: number, scriptIds: readonly
   return rows.length > 0
 }
 
+/** All authors of scripts, those who uploaded a version before, and the members of the teams among the users. */
+export async function selectAuthorsOf(
+  db: Db,
+  { userIds, scriptIds }: Record<'userIds' | 'scriptIds', readonly number[]>,
+): Promise<number[]> {
+  const [people, ids] = [userIds, scriptIds].map((list) => sql`${sql.param([...list])}::int[]`)
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with owners as (select user_id as id from scripts where id = any(${ids}) union select unnest(${people}))
+    select user_id as id from scripts where id = any(${ids})
+    union select user_id from script_members where script_id = any(${ids})
+    union select user_id from team_members where team_id in (select id from owners)
+    union select created_by from script_versions where script_id = any(${ids}) and created_by is not null`)
+  return rows.map(({ id }) => id)
+}
+
 /** Those of the scripts that the user owns or maintains. */
 export async function selectMaintained(
   db: Db,

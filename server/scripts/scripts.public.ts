@@ -1,6 +1,12 @@
 export { findListedCategory } from './categories/change-categories.ts'
 export { selectCategoryByName as findCategory } from './categories/categories.queries.ts'
-export { isAuthorOf, membersColumn, selectIsAuthor, selectMaintained } from './authors.queries.ts'
+export {
+  isAuthorOf,
+  membersColumn,
+  selectAuthorsOf,
+  selectIsAuthor,
+  selectMaintained,
+} from './authors.queries.ts'
 export { createIndexes } from './create-indexes.ts'
 export { parseDescription, plainDescription } from './description.rules.ts'
 export { readScript } from './script-detail.queries.ts'
