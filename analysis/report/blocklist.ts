@@ -1,9 +1,9 @@
-import { cutText } from '#analysis/cut-text.ts'
 import { tokenizer } from 'acorn'
 
 import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
 import { lineOf } from '#analysis/program.ts'
 import type { Blocklist } from './archive.ts'
+import { detailOfEntry } from './entry-detail.ts'
 
 type Listed = {
   rule: string
@@ -31,7 +31,7 @@ export function findBlocklisted(text: string, path: string, { hosts, texts }: Bl
     severity: 'high',
     start,
     line: lineOf(text, start),
-    detail: cutText(entry, 120),
+    detail: detailOfEntry(entry),
     isInComment: comments.some((comment) => start >= comment.start && start < comment.end),
   }))
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 
+import { detailOfEntry } from '#analysis/report/entry-detail.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import {
@@ -86,35 +87,25 @@ export async function selectBlockOf(
 export async function selectEntryOfFindings(db: Db, analysisId: number): Promise<number | undefined> {
   const { id, kind, value, removedAt } = blocklistEntries
   const f = archiveFindings
-  const findingsOf = (rule: string, what: SQL) =>
-    db
-      .select({ what })
-      .from(f)
-      .where(and(eq(f.analysisId, analysisId), eq(f.rule, rule)))
-  const [row] = await db
-    .select({ id })
+  const findings = await db
+    .select({ rule: f.rule, detail: f.detail, file: f.fileSha256 })
+    .from(f)
+    .where(and(eq(f.analysisId, analysisId), inArray(f.rule, ['blocklisted-text', 'blocklisted-file'])))
+  const details = new Set(findings.map(({ detail }) => detail))
+  const files = findings.flatMap(({ rule, file }) =>
+    rule === 'blocklisted-file' ? file.toString('hex') : [],
+  )
+  const entries = await db
+    .select({ id, kind, value })
     .from(blocklistEntries)
     .where(
       and(
         isNull(removedAt),
-        or(
-          and(
-            inArray(kind, ['host', 'text']),
-            inArray(sql`left(${value}, 120)`, findingsOf('blocklisted-text', sql`${f.detail}`)),
-          ),
-          and(
-            eq(kind, 'file'),
-            inArray(
-              sql`left(${value}, 32)`,
-              findingsOf('blocklisted-file', sql`encode(${f.fileSha256}, 'hex')`),
-            ),
-          ),
-        ),
+        or(inArray(kind, ['host', 'text']), and(eq(kind, 'file'), inArray(sql`left(${value}, 32)`, files))),
       ),
     )
     .orderBy(desc(id))
-    .limit(1)
-  return row?.id
+  return entries.find((entry) => entry.kind === 'file' || details.has(detailOfEntry(entry.value)))?.id
 }
 
 /** Returns whether the entry is listed. It is not removed before the transaction ends. */
