@@ -83,6 +83,33 @@ test('a moderator accepts no finding in a file that they uploaded, neither alone
   expect((await send(other, 'PUT', verdictPath(finding), accepted)).status).toBe(204)
 })
 
+test('a moderator who deletes their script still decides about neither its file nor the same archive of another author', async () => {
+  const archive = high()
+  const own = await submit(moderator, archive)
+  const copy = await submit(author, archive)
+  await analyseAll(app)
+  const finding = await highFindingOf(own.versionId)
+  const caseId = await caseOf(copy.versionId)
+
+  expect((await send(moderator, 'DELETE', `/api/scripts/${own.id}`)).status).toBe(204)
+
+  expect((await send(moderator, 'PUT', verdictPath(finding), accepted)).status).toBe(403)
+  expect((await decide(moderator, caseId, 'published', { response: '' })).status).toBe(403)
+  expect(await stateOf(copy.versionId)).toBe('waiting')
+  expect((await decide(other, caseId, 'published', { response: '' })).status).toBe(200)
+})
+
+test('a moderator who deletes their script accepts no finding in its file, which nothing else has', async () => {
+  const own = await submit(moderator, high())
+  await analyseAll(app)
+  const finding = await highFindingOf(own.versionId)
+
+  expect((await send(moderator, 'DELETE', `/api/scripts/${own.id}`)).status).toBe(204)
+
+  expect((await send(moderator, 'PUT', verdictPath(finding), accepted)).status).toBe(403)
+  expect((await send(other, 'PUT', verdictPath(finding), accepted)).status).toBe(204)
+})
+
 test('a version that waited waits again after it was withdrawn and restored, also when its finding was accepted meanwhile', async () => {
   for (const user of [moderator, author]) {
     const { versionId } = await submit(user, high())

@@ -62,7 +62,8 @@ export { rescan, rescanFile } from './versions/rescan.ts'
 export { restoreVersion, restoreVersionIn, withdrawVersionIn } from './versions/change-version.ts'
 export { compareVersions } from './versions/version-changes.ts'
 export { emitDecision } from './versions/version-events.ts'
-export { selectHasUploaded, selectScriptsUploadedBy, selectVersion } from './versions/versions.queries.ts'
+export { selectHasUploaded, selectScriptsUploadedBy } from './versions/uploaders.queries.ts'
+export { selectVersion } from './versions/versions.queries.ts'
 export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'
 export {
   hideCollection,

@@ -69,6 +69,21 @@ export const scriptVersions = pgTable(
   ],
 )
 
+/**
+ * The archives of deleted scripts, and files in them that had a finding of severity high: by SHA-256 in hex (of files the first
+ * 16 bytes), for each user who uploaded it or was an author. Such a user decides nothing about it, and a takedown of the script
+ * still holds it. Plain ids: the script is gone.
+ */
+export const deletedArchives = pgTable(
+  'deleted_archives',
+  {
+    hash: text().notNull(),
+    userId: integer('user_id').notNull(),
+    scriptId: integer('script_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hash, table.userId, table.scriptId] })],
+)
+
 /** The names of the resources in the current version of a script, to link dependencies. */
 export const scriptResources = pgTable(
   'script_resources',

@@ -74,6 +74,7 @@ export const userColumns: Readonly<Record<string, UserColumn>> = {
   'counter_notices.user_id': { export: { file: 'counter-notices' }, deletion: record },
   'credentials.user_id': { export: secret, deletion: 'delete' },
   'daily_script_downloads.user_id': { export: internal, deletion: { keep: internal } },
+  'deleted_archives.user_id': { export: internal, deletion: record },
   'digest_entries.user_id': { export: 'see notifications', deletion: 'delete' },
   'discord_links.discord_user_id': { export: 'see user_id', deletion: 'delete' },
   'discord_links.user_id': { export: { file: 'discord' }, deletion: 'delete' },

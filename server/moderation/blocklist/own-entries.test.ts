@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { applyAnalysis, rescan, rescanFile } from '#server/scripts/scripts.public.ts'
@@ -5,6 +6,7 @@ import { after, hour } from '#platform/clock.ts'
 import { analyseAll, runJob, runQueued } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { casesOf } from '#test-support/cases.ts'
+import { joinScript } from '#test-support/members.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
@@ -140,6 +142,33 @@ test('the undo of what another moderator did keeps entries of archives that its 
   expect(resultOf(own)).toMatchObject({ done: false, problem: errorOf('archive') })
   expect(resultOf(foreign)).toMatchObject({ done: true, problem: null })
   expect([await stateOf(own), await stateOf(foreign)]).toEqual(['waiting', 'published'])
+})
+
+test.each(['archive', 'file'] as const)(
+  'a moderator who deletes their script does not remove the entry of its %s, also when its analysis is gone',
+  async (kind) => {
+    const script = await submit(moderator)
+    const id = await block(kind, script)
+
+    expect((await app.request(moderator, 'DELETE', `/api/scripts/${script.id}`)).status).toBe(204)
+    expect((await remove(moderator, id)).status).toBe(403)
+    await app.db.execute(sql`delete from archive_analyses where sha256 = ${script.sha256}`)
+
+    expect(await remove(moderator, id)).toMatchObject({ status: 403, body: { error: errorOf(kind) } })
+    expect((await remove(owner, id)).status).toBe(204)
+  },
+)
+
+test('a moderator does not remove the entry of their archive that its author deleted', async () => {
+  const script = await submit(author)
+  const joined = await createModerator()
+  await joinScript(app, { id: script.id, owner: author, user: joined, role: 'contributor' })
+  const id = await block('archive', script)
+
+  expect((await app.request(author, 'DELETE', `/api/scripts/${script.id}`)).status).toBe(204)
+
+  expect(await remove(joined, id)).toMatchObject({ status: 403, body: { error: errorOf('archive') } })
+  expect((await remove(moderator, id)).status).toBe(204)
 })
 
 test('a version that waits for a blocked host waits also when the entry is removed', async () => {

@@ -19,7 +19,7 @@ import { countScripts } from '#server/scripts/script-counts.queries.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { holdBackBlocked } from '#server/scripts/versions/hold-back.ts'
-import { selectScriptsUploadedBy } from '#server/scripts/versions/versions.queries.ts'
+import { selectScriptsUploadedBy } from '#server/scripts/versions/uploaders.queries.ts'
 
 import { assertNotOwn } from './remove-scripts.ts'
 

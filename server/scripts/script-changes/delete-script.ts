@@ -16,6 +16,7 @@ import { authorIds, isAuthor, requireManagement, roleIn } from '#server/scripts/
 import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { removeFilesAfter } from '#server/scripts/file-sweep/sweep-files.ts'
 import { selectHasDispute } from '#server/scripts/removals.queries.ts'
+import { insertDeletedArchives } from '#server/scripts/versions/uploaders.queries.ts'
 
 /**
  * The owner and administrators delete a script with its files at once, other moderators hide it: its files are deleted
@@ -46,6 +47,7 @@ async function deleteAtOnce({ db: tx, actor, now }: Write, app: App, script: Scr
   const images = await selectImages(tx, id)
   if (script.publication === 'published') await countScript(tx, script, -1)
   await endReviewsOf(tx, id, now)
+  await insertDeletedArchives(tx, id, [script.userId, ...authorIds(script)])
   await deleteScriptRow(tx, id)
   const isModeration = roleIn(actor, script) !== 'owner'
   await recordActivity(tx, {

@@ -7,12 +7,8 @@ import { selectLastApproval } from '#server/records/records.public.ts'
 import { updateVersion } from '#server/scripts/version-rows.queries.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { updateCurrent } from './update-current.ts'
-import {
-  selectBlockedVersions,
-  type VersionRow,
-  selectHasFile,
-  selectHasUploaded,
-} from './versions.queries.ts'
+import { selectHasFile, selectHasUploaded } from './uploaders.queries.ts'
+import { selectBlockedVersions, type VersionRow } from './versions.queries.ts'
 
 export type Block = NonNullable<Awaited<ReturnType<typeof selectBlockOf>>>
 

@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFindings, blocklistEntries } from '#server/archives/archives.tables.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
-import { isAuthorOf, membersColumn } from '#server/scripts/authors.queries.ts'
+import { membersColumn } from '#server/scripts/authors.queries.ts'
 import { publishedVersion } from '#server/scripts/version-rows.queries.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { findingComments, scriptResources, scriptVersions } from '#server/scripts/versions.tables.ts'
@@ -182,31 +182,6 @@ export async function selectUpload(
   return { uploadedBy: by[0]?.name ?? null, isFirst: first.length === 0 }
 }
 
-/** The user uploaded this archive, or has a script with it. */
-export async function selectHasUploaded(db: Db, userId: number, sha256: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: v.id })
-    .from(v)
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
-    .where(and(eq(v.sha256, sha256), isBy(userId)))
-    .limit(1)
-  return rows.length > 0
-}
-
-/** Those of the scripts with an archive that the user uploaded, for any script, or that a script of theirs has. */
-export async function selectScriptsUploadedBy(
-  db: Db,
-  userId: number,
-  scriptIds: readonly number[],
-): Promise<number[]> {
-  if (scriptIds.length === 0) return []
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select distinct of_script.script_id as id from ${v} of_script
-      join ${v} on ${v.sha256} = of_script.sha256 join scripts on scripts.id = ${v.scriptId}
-    where of_script.script_id = any(${sql.param([...scriptIds])}::int[]) and ${isBy(userId)}`)
-  return rows.map(({ id }) => id)
-}
-
 /** The first script with this archive is one of another author. */
 export async function selectIsSameArchive(
   db: Db,
@@ -222,26 +197,6 @@ export async function selectIsSameArchive(
     .limit(1)
   return first !== undefined && first.userId !== userId
 }
-
-/** The user uploaded an archive with this finding in this file, or has a script with such an archive. */
-export async function selectHasFile(
-  db: Db,
-  userId: number,
-  { rule, fileSha256 }: { rule: string; fileSha256: string },
-): Promise<boolean> {
-  const f = archiveFindings
-  const rows = await db
-    .select({ id: v.id })
-    .from(f)
-    .innerJoin(archiveAnalyses, eq(archiveAnalyses.id, f.analysisId))
-    .innerJoin(v, eq(v.sha256, archiveAnalyses.sha256))
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
-    .where(and(eq(f.fileSha256, Buffer.from(fileSha256, 'hex')), eq(f.rule, rule), isBy(userId)))
-    .limit(1)
-  return rows.length > 0
-}
-
-const isBy = (userId: number) => or(eq(v.createdBy, userId), isAuthorOf(userId))
 
 /** Scripts with one name that are considered as its provider. */
 const candidatesMax = 50
