@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 
 import {
   blocklistLimits,
@@ -16,7 +17,7 @@ import {
 } from '#server/archives/archives.tables.ts'
 import { takedownScripts } from '#server/records/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
-import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { deletedArchives, scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 const b = blocklistEntries
@@ -200,14 +201,15 @@ export async function selectScriptsWith(db: Db, hashes: readonly string[]) {
 
 export type Spared = { sparedUserId: number | null; sparedScriptIds: number[] }
 
-/** A case whose notice still holds a script with the archive, this one first. */
+/** A case whose notice still holds a script with the archive, also a deleted one. This case comes first. */
 export async function selectHoldingCase(db: Db, sha256: string, caseId: number): Promise<number | undefined> {
-  const t = takedownScripts
+  const [t, v, d] = [takedownScripts, scriptVersions, deletedArchives]
+  const stored = db.select({ id: v.scriptId }).from(v).where(eq(v.sha256, sha256))
+  const deleted = db.select({ id: d.scriptId }).from(d).where(eq(d.hash, sha256))
   const [row] = await db
     .select({ caseId: t.caseId })
     .from(t)
-    .innerJoin(scriptVersions, eq(scriptVersions.scriptId, t.scriptId))
-    .where(and(eq(scriptVersions.sha256, sha256), isNotNull(t.takenDownAt), isNull(t.restoredAt)))
+    .where(and(inArray(t.scriptId, union(stored, deleted)), isNotNull(t.takenDownAt), isNull(t.restoredAt)))
     .orderBy(sql`${t.caseId} <> ${caseId}`, t.caseId)
     .limit(1)
   return row?.caseId

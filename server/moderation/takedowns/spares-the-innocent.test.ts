@@ -228,10 +228,12 @@ test('who got a script by a transfer while its notice was open is not spared eit
 
 const sendAgain = async (author: TestUser, { archive }: Script) =>
   app.request(author, 'POST', '/api/scripts', await scriptForm({ name: 'Once more' }, { archive }))
-async function restoreAll({ number }: { number: string }) {
+async function restore({ number }: { number: string }, scripts?: number[]) {
   time = after(time, minute)
   const staff = await app.signIn(admin)
-  expect((await decide(staff, number, 'restored', { response: 'It was a mistake.' })).status).toBe(200)
+  expect((await decide(staff, number, 'restored', { response: 'It was a mistake.', scripts })).status).toBe(
+    200,
+  )
 }
 
 test('restoring a later notice gives back what it changed about the entry of an earlier one', async () => {
@@ -246,10 +248,38 @@ test('restoring a later notice gives back what it changed about the entry of an 
   expect(await seen(...all)).toEqual([404, 404, 404, 200])
   expect((await sendAgain(author, original)).status).toBe(400)
 
-  await restoreAll(later)
+  await restore(later)
 
   expect(await seen(...all)).toEqual([200, 200, 404, 404])
   expect((await sendAgain(author, original)).status).toBe(201)
+})
+
+test('the archive of a deleted script stays blocked when another script of its notice is restored', async () => {
+  const author = await createAuthor()
+  const [stays, deleted] = [await submit(author, 'Stays'), await submit(author, 'Deleted')]
+  const { number } = await confirmed(stays, deleted)
+  await decide(await app.signIn(admin), number, 'taken-down')
+  expect((await app.request(author, 'DELETE', `/api/scripts/${deleted.id}`)).status).toBe(204)
+
+  await restore({ number }, [stays.id])
+
+  expect(await seen(stays)).toEqual([200])
+  expect((await sendAgain(author, stays)).status).toBe(201)
+  expect((await sendAgain(author, deleted)).status).toBe(400)
+})
+
+test('the archive of a deleted script stays blocked when another notice about the same archive is restored', async () => {
+  const { copier, other, original, copy, another } = await createCopies('One deleted')
+  const [first, second] = [await confirmed(copy), await confirmed(another)]
+  for (const { number } of [first, second]) await decide(await app.signIn(admin), number, 'taken-down')
+  expect((await app.request(other, 'DELETE', `/api/scripts/${another.id}`)).status).toBe(204)
+  // An earlier release did not store what a decision asked for.
+  await app.db.execute(sql`delete from blocklist_changes`)
+
+  await restore(first)
+
+  expect(await seen(original, copy)).toEqual([200, 200])
+  expect((await sendAgain(copier, copy)).status).toBe(400)
 })
 
 test('what the decision on a report blocked as well stays blocked when the notice is restored', async () => {
@@ -273,7 +303,7 @@ test('what the decision on a report blocked as well stays blocked when the notic
   expect(decided.status).toBe(200)
   expect(await seen(original, copy, another)).toEqual([200, 404, 404])
 
-  await restoreAll({ number })
+  await restore({ number })
 
   expect(await seen(original, copy, another)).toEqual([200, 200, 404])
   expect((await sendAgain(copier, copy)).status).toBe(400)
@@ -285,11 +315,11 @@ test('an author is spared again when the last notice against them is restored', 
   const [first, later, last] = [await confirmed(copy), await confirmed(original), await confirmed(second)]
   for (const { number } of [first, later, last]) await decide(await app.signIn(admin), number, 'taken-down')
 
-  await restoreAll(later)
+  await restore(later)
 
   expect(await seen(original, second, copy)).toEqual([200, 404, 404])
   expect((await sendAgain(author, original)).status).toBe(400)
-  await restoreAll(last)
+  await restore(last)
   expect(await seen(original, second, copy)).toEqual([200, 200, 404])
   expect((await sendAgain(author, original)).status).toBe(201)
 })
