@@ -123,6 +123,9 @@ export const archiveFindings = pgTable(
   (table) => [
     primaryKey({ columns: [table.analysisId, table.position] }),
     index('archive_findings_file').on(table.fileSha256, table.rule, table.analysisId),
+    index('archive_findings_listed')
+      .on(table.detail)
+      .where(sql`rule = 'blocklisted-text'`),
   ],
 )
 

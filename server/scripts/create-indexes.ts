@@ -1,7 +1,7 @@
 import { createMissingIndexes } from '#platform/database/migrate.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
-/** The migrations 0022, 0025, 0026, 0033, 0035, 0043 and 0048 build them on a small site only. */
+/** The migrations 0022, 0025, 0026, 0033, 0035, 0043, 0048 and 0062 build them on a small site only. */
 const indexes = {
   script_downloads_counted: `script_downloads using btree (counted_at, script_id)`,
   scripts_trend: `scripts using btree (trend desc, id desc, status, category_id) where publication = 'published'`,
@@ -16,6 +16,7 @@ const indexes = {
   archive_analyses_turns: `archive_analyses using btree (state, priority, turn, requested_at, id) where state <> 'done'`,
   archive_analyses_without_hashes: `archive_analyses using btree (id) where file_hashes is null and pack_key is not null`,
   script_versions_recalled: `script_versions using btree (withdrawn_at desc) where withdrawal_kind = 'security'`,
+  archive_findings_listed: `archive_findings using btree (detail) where rule = 'blocklisted-text'`,
   users_login_network: `users using btree (ip_network(last_login_ip))`,
 }
 

@@ -171,16 +171,22 @@ test('a moderator does not remove the entry of their archive that its author del
   expect((await remove(moderator, id)).status).toBe(204)
 })
 
-test('a version that waits for a blocked host waits also when the entry is removed', async () => {
+test('a moderator does not remove the entry of a host in their own archive, whose version waits also when it is removed', async () => {
   await app.request(owner, 'PUT', '/api/settings', { reviewMode: 'flagged' })
   const entry = { kind: 'host', value: 'own-host.example', reason: 'Backdoor' }
   const { body } = await app.request(other, 'POST', '/api/moderation/blocklist', entry)
   const script = await submit(moderator, `PerformHttpRequest('https://own-host.example/x', function() end)`)
   expect(await stateOf(script)).toBe('waiting')
 
-  expect((await remove(moderator, body.id)).status).toBe(204)
-  await runJob(app, rescan)
+  expect(await remove(moderator, body.id)).toMatchObject({
+    status: 403,
+    body: {
+      error: 'You uploaded an archive that matches this entry. Another moderator must decide about it.',
+    },
+  })
 
+  expect((await remove(other, body.id)).status).toBe(204)
+  await runJob(app, rescan)
   expect(await stateOf(script)).toBe('waiting')
   await app.request(owner, 'PUT', '/api/settings', { reviewMode: 'off' })
 })

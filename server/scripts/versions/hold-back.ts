@@ -1,3 +1,4 @@
+import { detailOfEntry } from '#analysis/report/entry-detail.ts'
 import type { BlocklistKey } from '#contract/moderation/blocklist.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -7,7 +8,7 @@ import { selectLastApproval } from '#server/records/records.public.ts'
 import { updateVersion } from '#server/scripts/version-rows.queries.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { updateCurrent } from './update-current.ts'
-import { selectHasFile, selectHasUploaded } from './uploaders.queries.ts'
+import { selectHasFile, selectHasText, selectHasUploaded } from './uploaders.queries.ts'
 import { selectBlockedVersions, type VersionRow } from './versions.queries.ts'
 
 export type Block = NonNullable<Awaited<ReturnType<typeof selectBlockOf>>>
@@ -63,13 +64,17 @@ export async function assertNotOwnFile(db: Db, actor: Pick<Actor, 'id'>, key: Fi
     throw forbidden('You uploaded this file. Another moderator must decide about it.')
 }
 
-/** No user publishes their own archive or file by a change of the blocklist. Hosts and texts hold back nothing that was public. */
+/** No user changes what the blocklist says about an archive or file of their own, or about one that has the host or text. */
 export async function assertNotOwnEntry(
   db: Db,
   actor: Pick<Actor, 'id'>,
   { kind, value }: BlocklistKey,
 ): Promise<void> {
   if (kind === 'archive') await assertNotOwnArchive(db, actor, value)
-  if (kind === 'file')
+  else if (kind === 'file')
     await assertNotOwnFile(db, actor, { rule: 'blocklisted-file', fileSha256: value.slice(0, 32) })
+  else if (await selectHasText(db, actor.id, detailOfEntry(value)))
+    throw forbidden(
+      'You uploaded an archive that matches this entry. Another moderator must decide about it.',
+    )
 }

@@ -31,6 +31,10 @@ export function selectHasFile(
   return selectIs(db, sql`${hasFinding(userId, isFile)} or ${wasOwn(userId, fileSha256)}`)
 }
 
+/** A host or text of the blocklist was found in an archive of the user. */
+export const selectHasText = (db: Db, userId: number, detail: string) =>
+  selectIs(db, hasFinding(userId, sql`${f.rule} = 'blocklisted-text' and ${f.detail} = ${detail}`))
+
 const hasFinding = (userId: number, isFinding: SQL) => sql`exists (
   select from ${f} join ${a} on ${a.id} = ${f.analysisId} where ${isFinding} and ${isOwn(userId, a.sha256)})`
 
