@@ -71,7 +71,7 @@ const caseId = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
 
 /**
  * A report names a script, a version or a user. An appeal names what it is about: `banId`, `removalId`,
- * `withdrawnVersionId` or `parentId`, a closed case that decided against the user.
+ * `withdrawnVersionId`, `hiddenText` or `parentId`, a closed case that decided against the user.
  */
 export const CaseDraft = z.discriminatedUnion('kind', [
   z.object({
@@ -91,6 +91,7 @@ export const CaseDraft = z.discriminatedUnion('kind', [
     banId: z.optional(caseId),
     removalId: z.optional(caseId),
     withdrawnVersionId: z.optional(caseId),
+    hiddenText: z.optional(TextKey),
     parentId: z.optional(caseId),
     text: longText('Text', caseLimits.textMin),
   }),

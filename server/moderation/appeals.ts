@@ -1,14 +1,24 @@
-import type { CaseDraft, appealReasons } from '#contract/moderation/case-schemas.ts'
+import { caseLimits, type CaseDraft, type appealReasons } from '#contract/moderation/case-schemas.ts'
 import { takedownNumber } from '#contract/records/case-kinds.ts'
+import { TextKey } from '#contract/moderation/moderated-texts.ts'
+import { cutText } from '#contract/platform/cut-text.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid, notFound, type HttpError } from '#platform/errors.ts'
 import { selectActiveBan, liftBan } from '#server/access/access.public.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
-import { recordActivity, openCase, selectCase, type StoredCase } from '#server/records/records.public.ts'
+import {
+  insertMessage,
+  recordActivity,
+  openCase,
+  selectCase,
+  selectTextHidings,
+  type StoredCase,
+} from '#server/records/records.public.ts'
 import {
   isMaintainer,
+  selectTeamMaintainerIds,
   selectVersion,
   restoreScript,
   publishVersion,
@@ -20,25 +30,32 @@ import { withOwnPart } from './case-access.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './decision.ts'
 import { selectOpenRemoval } from './moderation.queries.ts'
 import { isAppealable } from './moderation.rules.ts'
-import { findReportedTexts, actOnText } from './texts/moderated-texts.ts'
+import { findReportedTexts, findText, actOnText } from './texts/moderated-texts.ts'
 
 type AppealDraft = Extract<CaseDraft, { kind: 'appeal' }>
 
 /** Each decision can be appealed once. A banned user can only appeal the ban. */
 export async function openAppeal(app: App, sender: Actor, draft: AppealDraft): Promise<number> {
-  const { text, banId, removalId, withdrawnVersionId, parentId } = draft
-  const named = [banId, removalId, withdrawnVersionId, parentId].filter((id) => id !== undefined)
+  const { text, banId, removalId, withdrawnVersionId, hiddenText, parentId } = draft
+  const named = [banId, removalId, withdrawnVersionId, hiddenText, parentId].filter((id) => id !== undefined)
   if (named.length !== 1)
-    throw invalid({ parentId: 'An appeal names a ban, a hidden script, a withdrawn version or a case' })
+    throw invalid({
+      parentId: 'An appeal names a ban, a hidden script or text, a withdrawn version or a case',
+    })
   return withTransaction(app, sender, { allowBanned: true }, async (write) => {
     const { db: tx, actor, now } = write
     const appealable = await findAppealable(tx, actor, draft, now)
     const isOfBan = 'appealed' in appealable && appealable.reason === 'ban'
     if (!isOfBan) write.requireNotBanned()
     if (!('appealed' in appealable)) throw appealable
+    const { staffMessage, ...decision } = appealable
     const appeal = { kind: 'appeal' as const, userId: actor.id, openedBy: actor.id, text }
-    const caseId = await openCase(tx, { ...appealable, ...appeal }, now)
+    const caseId = await openCase(tx, { ...decision, ...appeal }, now)
     if (caseId === undefined) throw conflict('This decision has already been appealed')
+    if (staffMessage !== undefined) {
+      const message = { audience: 'staff' as const, text: cutText(staffMessage, caseLimits.textMax) }
+      await insertMessage(tx, { ...message, caseId, authorId: null, from: 'system', createdAt: now })
+    }
     await recordActivity(tx, {
       type: 'user',
       action: 'Appeal Filed',
@@ -64,12 +81,15 @@ type Appealable = {
   versionId: number | null
   archiveSha256: string | null
   parentId: number | null
+  /** What staff need to decide, if the appeal names no case. */
+  staffMessage?: string
 }
 
 type AppealTarget = {
   banId?: number | undefined
   removalId?: number | undefined
   withdrawnVersionId?: number | undefined
+  hiddenText?: TextKey | undefined
   parentId?: number | undefined
 }
 
@@ -80,6 +100,7 @@ export async function findAppealable(db: Db, actor: Actor, target: AppealTarget,
   if (target.banId !== undefined) return findBan(db, actor, now, target.banId)
   if (target.removalId !== undefined) return findRemoval(db, actor, { id: target.removalId })
   if (target.withdrawnVersionId !== undefined) return findWithdrawal(db, actor, target.withdrawnVersionId)
+  if (target.hiddenText !== undefined) return findTextHiding(db, actor, target.hiddenText, now)
   return findDecision(db, actor, target.parentId ?? 0, now)
 }
 
@@ -164,6 +185,29 @@ async function findHiddenText(db: Db, { id, decidedBy, title }: StoredCase): Pro
   }
 }
 
+/** A text that a decision about a report hid is appealed with that case. */
+async function findTextHiding(db: Db, actor: Actor, key: TextKey, now: Date): Promise<Found> {
+  const { userId, removal, text, names } = (await findText(db, key)) ?? {}
+  const writers = key.kind === 'team' ? await selectTeamMaintainerIds(db, key.id) : [userId]
+  if (!userId || !removal || !writers.includes(actor.id)) return notFound('Hidden text not found')
+  for (const { id } of await selectTextHidings(db, userId, removal.at))
+    if ((await findReportedTexts(db, id)).some((reported) => isSame(reported, key)))
+      return findDecision(db, actor, id, now)
+  return {
+    ...withoutSubject,
+    appealed: hidingOf(key, removal.at),
+    reason: 'hidden-text',
+    appealedUserId: removal.by,
+    title: names?.collection ?? names?.script ?? actor.username,
+    staffMessage: `The text was hidden. Reason: ${removal.reason}\n\n${text}`,
+  }
+}
+
+const isSame = (a: TextKey, b: TextKey) => a.kind === b.kind && a.id === b.id
+
+/** A text can be hidden again after it was restored. */
+const hidingOf = ({ kind, id }: TextKey, at: Date) => `text:${kind}:${id}:${at.getTime()}`
+
 const withoutSubject = { scriptId: null, versionId: null, archiveSha256: null, parentId: null }
 
 const cannotAppeal = () => conflict('This decision cannot be appealed')
@@ -220,7 +264,16 @@ async function restoreVersion(decision: Decision): Promise<void> {
 }
 
 async function restoreTexts(decision: Decision): Promise<void> {
-  const { app, db: tx, row } = decision
-  for (const { kind, id, isHidden } of await findReportedTexts(tx, row.parentId ?? 0))
-    if (isHidden) await actOnText(app, decision, { kind, id }, { action: 'restore' })
+  const { app, row } = decision
+  for (const key of await findAppealedTexts(decision.db, row))
+    await actOnText(app, decision, key, { action: 'restore' })
+}
+
+/** Those that the appealed decision hid, and that are hidden. */
+async function findAppealedTexts(tx: Db, { appealed, parentId }: StoredCase): Promise<TextKey[]> {
+  if (parentId !== null) return (await findReportedTexts(tx, parentId)).filter(({ isHidden }) => isHidden)
+  const [, kind = '', id = ''] = appealed?.split(':') ?? []
+  const { data: key } = TextKey.safeParse({ kind, id: Number(id) })
+  const removal = key && (await findText(tx, key))?.removal
+  return removal && hidingOf(key, removal.at) === appealed ? [key] : []
 }

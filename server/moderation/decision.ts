@@ -166,7 +166,7 @@ async function describeAppeal(decision: Decision, { kind, reason, title }: Store
   if (kind !== 'appeal') return undefined
   const isGranted = decision.draft.decision === 'granted'
   const outcome = isGranted ? await readOutcome(decision) : undefined
-  return { isGranted, isBan: reason === 'ban', title, outcome }
+  return { isGranted, isBan: reason === 'ban', isText: reason === 'hidden-text', title, outcome }
 }
 
 /** Read after the effect: a script can be hidden for another reason, too. */

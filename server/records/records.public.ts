@@ -20,6 +20,7 @@ export {
   selectMessageCount,
   selectMessages,
   selectQueuePosition,
+  selectTextHidings,
   updateCaseVersion,
   updateClaim,
 } from './cases/cases.queries.ts'

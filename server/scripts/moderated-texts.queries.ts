@@ -93,7 +93,15 @@ export async function selectModeratedCollectionCount(
 /** One that others can read, or that is hidden. */
 export async function selectModeratedCollection(tx: Db, id: number) {
   const [row] = await tx
-    .select({ userId: c.userId, title: c.title, visibility: c.visibility, removedAt: c.removedAt })
+    .select({
+      userId: c.userId,
+      title: c.title,
+      text: c.text,
+      visibility: c.visibility,
+      removedAt: c.removedAt,
+      removedBy: c.removedBy,
+      removalReason: c.removalReason,
+    })
     .from(c)
     .where(eq(c.id, id))
     .for('update')

@@ -154,7 +154,7 @@ export async function actOnText(
     ? await hide(tx, app, target, { removedAt: now, removedBy: actor.id, removalReason: act.reason })
     : await restore(tx, target)
   if (!isChanged) throw conflict(isHiding ? 'The text is hidden already' : 'The text is not hidden')
-  const { userId, scriptId, versionId, isHidden: _, ...names } = text
+  const { userId, scriptId, versionId, names } = text
   invalidate(tx, userTag(userId), ...(scriptId === null ? [] : [worksTag(scriptId)]))
   if (target.kind === 'collection') invalidate(tx, ...collectionTags(target.id))
   const subject = { actorId: actor.id, scriptId, versionId, userId }
@@ -183,37 +183,50 @@ const kindTexts: Record<TextKind, string> = {
 
 type Text = {
   userId: number
-  isHidden: boolean
-  script: string | null
-  collection?: string
-  collectionId?: number
+  text: string
+  removal: { at: Date; by: number | null; reason: string } | null
+  /** For the writer. */
+  names: { script: string | null; collection?: string; collectionId?: number }
   scriptId: number | null
   versionId: number | null
 }
 
-async function findText(tx: Db, { kind, id }: TextKey): Promise<Text | undefined> {
+export async function findText(tx: Db, { kind, id }: TextKey): Promise<Text | undefined> {
   if (kind === 'profile') {
-    const profile = await selectProfileText(tx, id)
-    return profile && { userId: id, isHidden: profile.removedAt !== null, ...withoutScript }
+    const row = await selectProfileText(tx, id)
+    return row && { ...withoutScript, userId: id, text: row.text, removal: removalOf(row) }
   }
   if (kind === 'team') {
     const row = await selectTeam(tx, id)
-    return row && { userId: id, isHidden: row.team.removedAt !== null, ...withoutScript }
+    const text = [row?.team.hiddenName, row?.team.text].filter(Boolean).join('\n\n')
+    return row && { ...withoutScript, userId: id, text, removal: removalOf(row.team) }
   }
   if (kind === 'collection') {
     const row = await selectModeratedCollection(tx, id)
     if (!row) return undefined
-    const { userId, title: collection, removedAt } = row
-    return { userId, isHidden: removedAt !== null, collection, collectionId: id, ...withoutScript }
+    const text = [row.title, row.text].filter(Boolean).join('\n\n')
+    const names = { script: null, collection: row.title, collectionId: id }
+    return { ...withoutScript, names, userId: row.userId, text, removal: removalOf(row) }
   }
   const row = await selectReport(tx, id)
   const script = row && (await selectOwnership(tx, row.report.scriptId))
   if (!row || !script) return undefined
-  const { userId, versionId, removedAt } = row.report
-  return { userId, isHidden: removedAt !== null, script: script.name, scriptId: script.id, versionId }
+  const { userId, versionId, text } = row.report
+  return {
+    userId,
+    text,
+    removal: removalOf(row.report),
+    names: { script: script.name },
+    scriptId: script.id,
+    versionId,
+  }
 }
 
-const withoutScript = { script: null, scriptId: null, versionId: null }
+const withoutScript = { names: { script: null }, scriptId: null, versionId: null }
+
+function removalOf({ removedAt, removedBy, removalReason }: Hiding & { removedBy: number | null }) {
+  return removedAt && { at: removedAt, by: removedBy, reason: removalReason ?? '' }
+}
 
 type Removal = Parameters<typeof hideReport>[2]
 
@@ -237,7 +250,7 @@ export async function findReportedTexts(
   const texts = []
   for (const key of await selectReportedTexts(tx, caseId)) {
     const text = await findText(tx, key)
-    if (text) texts.push({ ...key, isHidden: text.isHidden })
+    if (text) texts.push({ ...key, isHidden: text.removal !== null })
   }
   return texts
 }

@@ -54,7 +54,7 @@ describe('a works report', () => {
     expect((await app.request(member, 'GET', path)).body).toMatchObject({
       report: { text: 'Buy at example.com' },
       removal: 'Advertising.',
-      blockedBy: 'A moderator removed your report on this version',
+      blockedBy: 'A moderator hid your report on this version',
     })
     expect((await app.request(member, 'PUT', path, { outcome: 'works' })).status).toBe(409)
     expect((await app.request(member, 'DELETE', path)).status).toBe(409)

@@ -126,6 +126,14 @@ export async function selectLastApproval(db: Db, versionId: number): Promise<Dat
   return row?.at ?? undefined
 }
 
+/** The decisions that hid texts of a user at this time. */
+export async function selectTextHidings(db: Db, userId: number, at: Date): Promise<{ id: number }[]> {
+  return db
+    .select({ id: c.id })
+    .from(c)
+    .where(and(eq(c.userId, userId), eq(c.decision, 'text-hidden'), eq(c.decidedAt, at)))
+}
+
 /** The last review of a version that is over. */
 export async function selectLastReview(db: Db, versionId: number): Promise<StoredCase | undefined> {
   const [row] = await db

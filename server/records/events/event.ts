@@ -259,6 +259,7 @@ export const EventContent = z.discriminatedUnion('kind', [
         z.object({
           isGranted: z.boolean(),
           isBan: z.boolean(),
+          isText: z.optional(z.boolean()),
           title: z.string(),
           outcome: z.optional(z.enum(appealOutcomes)),
         }),

@@ -39,7 +39,7 @@ import {
   type WorksReportRow,
 } from './works-reports.queries.ts'
 
-const removedMessage = 'A moderator removed your report on this version'
+const removedMessage = 'A moderator hid your report on this version'
 
 /** The rejection of a report that this user cannot write now. */
 async function findBlock(db: Db, actor: Actor, row: VersionRow, now: Date) {

@@ -61,7 +61,7 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
     case 'text-restored':
       return {
         subject: `Your text was ${content.kind === 'text-hidden' ? 'hidden' : 'restored'}`,
-        paragraphs: [notificationText(content)],
+        paragraphs: [notificationText(content), ...(content.kind === 'text-hidden' ? [canAppeal] : [])],
         link: { label: 'Open the page', path },
       }
     case 'invitation-received':

@@ -172,9 +172,9 @@ const outcomeTexts: Record<NonNullable<AppealData['outcome']>, (title: string) =
 }
 
 /** The decision on an appeal, and what it changed. */
-export function appealText({ isGranted, isBan, title, outcome }: AppealData): string {
+export function appealText({ isGranted, isBan, isText, title, outcome }: AppealData): string {
   if (isGranted && outcome) return `Your appeal was granted: ${outcomeTexts[outcome](title)}.`
-  const about = isBan ? 'against your ban' : `about ${title}`
+  const about = isBan ? 'against your ban' : isText ? 'about your hidden text' : `about ${title}`
   return `Your appeal ${about} was ${isGranted ? 'granted' : 'denied'}.`
 }
 

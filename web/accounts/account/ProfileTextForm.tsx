@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 import { profileLimits, ProfileText } from '#contract/scripts/profiles.ts'
@@ -6,6 +7,7 @@ import type { CurrentUser } from '#contract/access/users.ts'
 import type { OwnProfileText } from '#contract/scripts/profiles.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
+import { casesPath } from '#web/app/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -36,7 +38,15 @@ export function ProfileTextForm({
         <p className="muted">Everyone can read this on your profile.</p>
       </div>
       {data && data.removal !== null && (
-        <Alert tone="warn" title="A moderator hid this text">
+        <Alert
+          tone="warn"
+          title="A moderator hid this text"
+          action={
+            <Link to={casesPath} search={{ appeal: `profile-${user.id}` }} className="text-link">
+              Appeal
+            </Link>
+          }
+        >
           Nobody else can see it, and you cannot change it. Reason: {data.removal}
         </Alert>
       )}

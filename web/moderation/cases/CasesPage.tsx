@@ -60,7 +60,11 @@ function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
       {subject && (
         <Card as="section" padding="md" aria-labelledby="appeal" className="stack gap-4">
           <h2 id="appeal" className="text-lg">
-            {'removalId' in subject ? 'Appeal a hidden script' : 'Appeal a withdrawn version'}
+            {subject.hiddenText
+              ? 'Appeal a hidden text'
+              : subject.removalId
+                ? 'Appeal a hidden script'
+                : 'Appeal a withdrawn version'}
           </h2>
           <AppealForm
             key={search.appeal}

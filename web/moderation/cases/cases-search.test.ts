@@ -23,6 +23,8 @@ test('the public log can be filtered by each decision', () => {
 test.each([
   ['removal-7', { removalId: 7 }],
   ['version-9', { withdrawnVersionId: 9 }],
+  ['works-report-3', { hiddenText: { kind: 'works-report', id: 3 } }],
+  ['profile-4', { hiddenText: { kind: 'profile', id: 4 } }],
   ['removal-0', undefined],
   ['removal-9999999999', undefined],
   ['ban-7', undefined],

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Collection } from '#contract/scripts/collections.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
+import { casesPath } from '#web/app/paths.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
@@ -69,7 +70,17 @@ function EditForms({ collection, userId }: { collection: Collection; userId: num
         text="You have unsaved changes."
       />
       {removal !== null && (
-        <Alert tone="danger" title="A moderator hid this collection">
+        <Alert
+          tone="danger"
+          title="A moderator hid this collection"
+          {...(isOwner && {
+            action: (
+              <Link to={casesPath} search={{ appeal: `collection-${id}` }} className="text-link">
+                Appeal
+              </Link>
+            ),
+          })}
+        >
           You can neither change nor delete it. Reason: {removal}
         </Alert>
       )}

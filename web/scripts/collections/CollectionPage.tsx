@@ -5,7 +5,7 @@ import { Fragment, Suspense } from 'react'
 
 import type { Collection } from '#contract/scripts/collections.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
-import { userPath } from '#web/app/paths.ts'
+import { casesPath, userPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
 import headerStyles from '#web/scripts/script-page/ScriptHeader.module.css'
@@ -66,7 +66,9 @@ export function CollectionPage() {
 }
 
 function CollectionView({ collection }: { collection: Collection }) {
+  const session = useSession()
   const {
+    id,
     title,
     owner,
     editors,
@@ -127,7 +129,17 @@ function CollectionView({ collection }: { collection: Collection }) {
         <CollectionCover images={images} loading="first" className={`wide-image round-lg ${styles.cover}`} />
       </header>
       {removal !== null && (
-        <Alert tone="danger" title="A moderator hid this collection">
+        <Alert
+          tone="danger"
+          title="A moderator hid this collection"
+          {...(session?.user.id === owner.id && {
+            action: (
+              <Link to={casesPath} search={{ appeal: `collection-${id}` }} className="text-link">
+                Appeal
+              </Link>
+            ),
+          })}
+        >
           Only its owner, its editors and moderators can see it. Reason: {removal}
         </Alert>
       )}

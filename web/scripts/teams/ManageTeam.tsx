@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react'
 import type { CurrentUser } from '#contract/access/users.ts'
 import { type Team, TeamInvitationDraft } from '#contract/scripts/teams.ts'
 import { ApiError, call } from '#web/app/call.ts'
-import { teamPath } from '#web/app/paths.ts'
+import { casesPath, teamPath } from '#web/app/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -76,7 +76,17 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
         }
       />
       {removal !== null && (
-        <Alert tone="warn" title="A moderator hid this team">
+        <Alert
+          tone="warn"
+          title="A moderator hid this team"
+          {...(team.role !== 'contributor' && {
+            action: (
+              <Link to={casesPath} search={{ appeal: `team-${id}` }} className="text-link">
+                Appeal
+              </Link>
+            ),
+          })}
+        >
           Nobody else can see its name, image, text and links, and you cannot change them. Reason: {removal}
         </Alert>
       )}

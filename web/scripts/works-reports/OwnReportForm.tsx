@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 
 import { frameworks } from '#contract/scripts/script-limits.ts'
@@ -10,6 +11,7 @@ import {
 } from '#contract/scripts/works-reports.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
+import { casesPath } from '#web/app/paths.ts'
 import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -60,6 +62,13 @@ export function OwnReportForm({
       <>
         <p className="muted">{blockedBy}</p>
         {removal && <p className="muted">Reason: {removal}</p>}
+        {report && removal !== null && (
+          <p>
+            <Link to={casesPath} search={{ appeal: `works-report-${report.id}` }} className="text-link">
+              Appeal
+            </Link>
+          </p>
+        )}
       </>
     )
   function show(newProblems: Problems) {

@@ -131,10 +131,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           without names of members.
         </p>
         <p>
-          Do you think a decision about you is wrong? You can appeal hidden scripts, texts hidden after a
-          report, withdrawn or rejected versions and bans once each, on the <Link to="/cases">Cases</Link>{' '}
-          page; a banned member finds the form after signing in. If your account is suspended, contact us in
-          our <ChatLink />.
+          Do you think a decision about you is wrong? You can appeal hidden scripts and texts, withdrawn or
+          rejected versions and bans once each, on the <Link to="/cases">Cases</Link> page; a banned member
+          finds the form after signing in. If your account is suspended, contact us in our <ChatLink />.
         </p>
       </>
     ),
