@@ -58,7 +58,7 @@ export async function selectBlockOf(
   db: Db,
   { id, sha256 }: { id: number | undefined; sha256: string },
   uploaded?: Uploaded,
-): Promise<{ caseId: number | null; addedAt: Date } | undefined> {
+): Promise<{ kind: 'archive' | 'file'; caseId: number | null; addedAt: Date } | undefined> {
   const { kind, value, caseId, createdAt, removedAt } = blocklistEntries
   const f = archiveFindings
   const files = db
@@ -66,7 +66,7 @@ export async function selectBlockOf(
     .from(f)
     .where(and(eq(f.analysisId, id ?? 0), eq(f.rule, 'blocklisted-file')))
   const [row] = await db
-    .select({ caseId, addedAt: createdAt })
+    .select({ isArchive: sql<boolean>`${kind} = 'archive'`, caseId, addedAt: createdAt })
     .from(blocklistEntries)
     .where(
       and(
@@ -80,7 +80,9 @@ export async function selectBlockOf(
     )
     .orderBy(desc(createdAt))
     .limit(1)
-  return row
+  if (!row) return undefined
+  const { isArchive, ...entry } = row
+  return { ...entry, kind: isArchive ? 'archive' : 'file' }
 }
 
 /** The latest entry that a file or text of the archive matches. */

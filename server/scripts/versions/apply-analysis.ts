@@ -195,7 +195,8 @@ async function inWords(
   analysis: AnalysisDetail,
   block: Block | undefined,
 ): Promise<string> {
-  return [reasonTexts[reason], await detailOf()].filter(Boolean).join(' ')
+  const text = block?.kind === 'archive' ? 'its archive is on the blocklist' : reasonTexts[reason]
+  return [text, await detailOf()].filter(Boolean).join(' ')
 
   async function detailOf(): Promise<string> {
     if (reason === 'failed' && analysis.failure) return `(${describeFailure(analysis.failure)})`

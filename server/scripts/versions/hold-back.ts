@@ -32,7 +32,7 @@ export async function assertMayPublish(tx: Db, actor: Actor, row: VersionRow): P
   if (!block) return
   const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
   throw forbidden(
-    `Its archive is on the blocklist${ofCase}. Only users who can decide takedowns can publish it.`,
+    `${block.kind === 'archive' ? 'Its archive' : 'A file in its archive'} is on the blocklist${ofCase}. Only users who can decide takedowns can publish it.`,
   )
 }
 

@@ -104,7 +104,10 @@ test('a file on the blocklist takes a public version back, also with review off,
   const { id = 0, text } = (await reviewOf(second.id)) ?? {}
   expect(text).toBe('it contains a file on the blocklist')
 
-  expect((await decide(moderator, id, 'published', { response: '' })).status).toBe(403)
+  expect(await decide(moderator, id, 'published', { response: '' })).toMatchObject({
+    status: 403,
+    body: { error: expect.stringMatching(/^A file in its archive is on the blocklist/) },
+  })
   expect(await current()).toBe(script.versionId)
   const keeper = await app.createUser(
     'admin.system.access',
@@ -115,6 +118,22 @@ test('a file on the blocklist takes a public version back, also with review off,
   expect(await current()).toBe(second.id)
   await runJob(app, applyAnalysis, { sha256: second.sha256 })
   expect(await stateOf(second.id)).toBe('published')
+})
+
+test('a blocked archive is not called a file of itself', async () => {
+  await setMode('off')
+  const script = await submit(author, 'none')
+  await analyseAll(app)
+  const { sha256 } = (await get(null, `/api/scripts/${script.id}`)).body
+  await block(sha256, null, 'archive')
+  await runJob(app, applyAnalysis, { sha256 })
+
+  const { id = 0, text } = (await reviewOf(script.versionId)) ?? {}
+  expect(text).toBe('its archive is on the blocklist')
+  expect(await decide(moderator, id, 'published', { response: '' })).toMatchObject({
+    status: 403,
+    body: { error: expect.stringMatching(/^Its archive is on the blocklist/) },
+  })
 })
 
 const published = null

@@ -30,7 +30,7 @@ export const openingTitles: Record<CaseKind, string> = {
 export const reasonTexts: Record<CaseReason, string> = {
   'high-finding': 'High-severity finding',
   failed: 'The archive could not be fully read',
-  'blocklisted-file': 'Contains a blocklisted file',
+  'blocklisted-file': 'Archive or file on the blocklist',
   'copied-archive': 'Same code as a script by another author',
   all: 'Every version is reviewed here',
   backdoor: 'Backdoor or other hidden code',
