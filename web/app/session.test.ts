@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/access/users.ts'
 
 import { hasPermission } from './session.ts'
+import { reviewModeFor } from './use-review-mode.ts'
 
 const user: CurrentUser = {
   id: 1,
@@ -39,4 +40,16 @@ test.each([
   ],
 ] as const)('%s', (_, who, permission, expected) => {
   expect(hasPermission(who && { token: 'token', user: who }, permission)).toBe(expected)
+})
+
+test.each([
+  ['all', [], 'all'],
+  ['all', ['scripts.trusted'], 'flagged'],
+  ['all', ['admin.scripts.moderate'], 'flagged'],
+  ['flagged', ['scripts.trusted'], 'flagged'],
+  ['off', ['scripts.trusted'], 'off'],
+] as const)('with review %s, versions of a user with %j are reviewed as %s', (mode, permissions, result) => {
+  const token = 'token'
+  expect(reviewModeFor({ token, user: { ...user, permissions: [...permissions] } }, mode)).toBe(result)
+  expect(reviewModeFor(null, mode)).toBe(mode)
 })

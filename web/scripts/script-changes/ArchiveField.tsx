@@ -12,6 +12,7 @@ import type { Script } from '#contract/scripts/scripts.ts'
 import styles from './ArchiveField.module.css'
 import { archiveContentProblem } from './chosen-files.ts'
 import type { ChosenArchive } from './chosen-files.ts'
+import { currentFuture } from './script-changes.texts.ts'
 
 const accept = archiveExtensions.map((extension) => `.${extension}`)
 
@@ -79,14 +80,6 @@ export function ArchiveField({
   )
 }
 
-/** The future of the version that the script shows now. */
-function futureOf({ version, versionCount, withdrawal, isInReview }: Script): string {
-  if (withdrawal) return `stays withdrawn as version ${version}`
-  // No version was ever published: the new one takes the place of the one that waits.
-  if (isInReview && versionCount === 0) return `version ${version} waits for review and is replaced`
-  return `stays available as version ${version}`
-}
-
 export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced: boolean }) {
   return (
     <div className={`grid middle round-lg fill-2 cols-auto-fill-auto framed-strong ${styles.file}`}>
@@ -96,7 +89,7 @@ export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced
       <span className="strong ellipsis">{script.fileName}</span>
       <span className="col-2 faint text-sm numeric">
         {fileSizeText(script.fileSize)}
-        {isReplaced && ` · ${futureOf(script)}`}
+        {isReplaced && ` · ${currentFuture(script)}`}
       </span>
     </div>
   )

@@ -212,7 +212,7 @@ function useEditScript({
     return {
       type: 'success',
       title: 'Script updated',
-      message: versionFuture(number, !isWaiting),
+      message: versionFuture(number, { isHidden: saved.removal !== undefined }, !isWaiting),
       durationMs: versionToastMs,
       action: {
         label: 'All versions',

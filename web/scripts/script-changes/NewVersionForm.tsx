@@ -84,7 +84,10 @@ export function NewVersionForm({ script }: { script: Script }) {
 }
 
 /** Sends the version, then opens the list of versions. */
-function useNewVersion({ id }: Script, { form, archive, images }: ReturnType<typeof useScriptEntries>) {
+function useNewVersion(
+  { id, removal }: Script,
+  { form, archive, images }: ReturnType<typeof useScriptEntries>,
+) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { state, start, cancel, discardArchive } = useUpload()
@@ -118,7 +121,11 @@ function useNewVersion({ id }: Script, { form, archive, images }: ReturnType<typ
       await showToast({
         type: 'success',
         title: 'Version uploaded',
-        message: versionFuture(added.number, added.isCurrent && added.state === 'published'),
+        message: versionFuture(
+          added.number,
+          { isHidden: removal !== undefined },
+          added.isCurrent && added.state === 'published',
+        ),
       })
     } catch (error) {
       idempotency.renewAfter(error)

@@ -6,7 +6,7 @@ import { Suspense, useState, type ReactNode, lazy } from 'react'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
 import { useSession, hasPermission } from '#web/app/session.ts'
-import { useSite } from '#web/app/use-site.ts'
+import { useReviewMode } from '#web/app/use-review-mode.ts'
 import { authorRoleOf, editorRoleOf, mayEdit } from '#web/scripts/script-page/author-role.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
@@ -162,7 +162,7 @@ const NewVersionForm = lazy(async () => ({ default: (await import('./NewVersionF
 /** For all authors of a script. Contributors have no edit form. */
 export function NewVersionPage() {
   const { id } = useParams({ from: '/scripts/$id/versions/new' })
-  const { reviewMode } = useSite()
+  const reviewMode = useReviewMode()
   const session = useSession()
 
   function refusalOf(script: Script): ReactNode {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 
 import { hasPermission, useSession } from '#web/app/session.ts'
-import { useSite } from '#web/app/use-site.ts'
+import { useReviewMode } from '#web/app/use-review-mode.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
@@ -15,7 +15,7 @@ const SubmitScriptForm = lazy(async () => ({
 }))
 
 export function SubmitPage() {
-  const { reviewMode } = useSite()
+  const reviewMode = useReviewMode()
   const session = useSession()
   const isAllowed = hasPermission(session, 'scripts.upload')
   // The form stays mounted, so that a session that expires does not lose its content.

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { archiveProblem, fileMessages, splitTags } from '#contract/scripts/script-fields.ts'
 import { useSession } from '#web/app/session.ts'
-import { useSite } from '#web/app/use-site.ts'
+import { useReviewMode } from '#web/app/use-review-mode.ts'
 import { ownTeamsQuery } from '#web/scripts/teams/teams.data.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -110,7 +110,7 @@ function SubmitTagsField({ form: { register, clearErrors, formState, watch } }: 
 }
 
 function SubmitGuidelines() {
-  const { reviewMode } = useSite()
+  const reviewMode = useReviewMode()
   const published = `Your script is ${availability[reviewMode]}. You can edit it at any time.`
   return (
     <Card as="aside" padding="md" className={`sticky-aside ${styles.aside}`} aria-label="Before you submit">

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
-import { useSite } from '#web/app/use-site.ts'
+import { useReviewMode } from '#web/app/use-review-mode.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 
@@ -16,7 +16,7 @@ const redirectMs = 3000
 export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Script }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
-  const { reviewMode } = useSite()
+  const reviewMode = useReviewMode()
   useEffect(() => {
     heading.current?.focus()
     const handle = setTimeout(

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 
 import type { UploadState } from './upload-state.ts'
-import { announcement, durationText, progressText, uploadLabel } from './script-changes.texts.ts'
+import {
+  announcement,
+  currentFuture,
+  durationText,
+  progressText,
+  uploadLabel,
+  versionFuture,
+} from './script-changes.texts.ts'
 
 const megabyte = 1024 ** 2
 const processingLabel = 'Checking and publishing'
@@ -56,3 +63,26 @@ test.each([
   [3900, '1 h 5 min'],
   [90_000, 'more than a day'],
 ])('%d seconds are %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
+
+const removal = { id: 1, reason: 'spam' as const, note: '', at: '2026-01-02T00:00:00.000Z' }
+const withdrawal = { kind: 'broken' as const, reason: 'Broken.', at: removal.at, isByModerator: false }
+
+test.each([
+  [{ versionCount: 2 }, 'stays available as version 1.0'],
+  [{ versionCount: 2, removal }, 'stays hidden as version 1.0'],
+  [{ versionCount: 0, removal }, 'version 1.0 is not published and is replaced'],
+  [{ versionCount: 0, isInReview: true as const }, 'version 1.0 is not published and is replaced'],
+  [{ versionCount: 1, withdrawal, removal }, 'stays withdrawn as version 1.0'],
+])('what happens to the version of the script %j: %s', (script, text) => {
+  expect(currentFuture({ version: '1.0', ...script })).toBe(text)
+})
+
+test('an uploaded version of a hidden script promises no publication', () => {
+  expect(versionFuture('1.1', { isHidden: false }, true)).toBe('1.1 is now the current version.')
+  expect(versionFuture('1.1', { isHidden: false }, false)).toMatch(
+    /^1\.1 is checked before it is published\./,
+  )
+  expect(versionFuture('1.1', { isHidden: true }, true)).toMatch(
+    /^1\.1 is checked when a moderator restores the script\./,
+  )
+})

@@ -1,3 +1,4 @@
+import type { Script } from '#contract/scripts/scripts.ts'
 import type { Site } from '#contract/site/pages.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
@@ -15,10 +16,27 @@ export const availability: Record<Site['reviewMode'], string> = {
 }
 
 /** Of a version that was uploaded. */
-export function versionFuture(number: string, isCurrent: boolean): string {
+export function versionFuture(number: string, script: { isHidden: boolean }, isCurrent: boolean): string {
+  if (script.isHidden)
+    return `${number} is checked when a moderator restores the script. Until then only the authors and moderators can see it.`
   return isCurrent
     ? `${number} is now the current version.`
     : `${number} is checked before it is published. Until then only the authors and moderators can see it.`
+}
+
+/** Of the version that a script shows now, when another archive is uploaded. */
+export function currentFuture({
+  version,
+  versionCount,
+  withdrawal,
+  isInReview,
+  removal,
+}: Pick<Script, 'version' | 'versionCount' | 'withdrawal' | 'isInReview' | 'removal'>): string {
+  if (withdrawal) return `stays withdrawn as version ${version}`
+  // No version was ever published: the new one takes its place.
+  if ((isInReview || removal) && versionCount === 0)
+    return `version ${version} is not published and is replaced`
+  return `stays ${removal ? 'hidden' : 'available'} as version ${version}`
 }
 
 export function uploadLabel(

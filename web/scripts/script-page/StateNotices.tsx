@@ -1,14 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass, EyeOff } from 'lucide-react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
+import type { Withdrawal } from '#contract/scripts/versions.ts'
 import { casesPath } from '#web/app/paths.ts'
+import type { Session } from '#web/app/session-store.ts'
 import { useSession } from '#web/app/session.ts'
 import { ReviewLine } from '#web/moderation/cases/ReviewLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
-import { withdrawalText } from '#web/scripts/versions/version-texts.ts'
+import {
+  nextStep,
+  unpublishedTitle,
+  withdrawalText,
+  withdrawnTitle,
+} from '#web/scripts/versions/version-texts.ts'
+import { versionChoicesQuery } from '#web/scripts/versions/versions.data.ts'
 import { removalLimits, removalReasonTexts, type Removal } from '#contract/scripts/removal-schemas.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
@@ -17,50 +26,69 @@ import { PublishButton } from './PublishButton.tsx'
 
 /** Why visitors do not see the page: its author and moderators read it above everything else. */
 export function StateNotices({ script }: { script: Script }) {
-  const session = useSession()
-  const role = editorRoleOf(session, script)
-  const readers = `${script.coAuthors ? 'the authors' : role === 'author' ? 'you' : 'the author'} and moderators`
-  const { removal, withdrawal } = script
+  const { removal, withdrawal, isInReview } = script
   return (
     <section className="grid gap-3 mb-5" aria-label="State of the script">
       {removal && <HiddenNotice script={script} removal={removal} />}
-      {withdrawal && (
-        <Alert
-          tone="danger"
-          title={`${script.version} was withdrawn, so the script is hidden`}
-          {...(isMaintainer(session, script) &&
-            withdrawal.isByModerator && {
-              action: (
-                <Link to={casesPath} search={{ appeal: `version-${script.versionId}` }} className="text-link">
-                  Appeal
-                </Link>
-              ),
-            })}
-        >
-          <p>
-            {withdrawal.kind !== 'other' && `${withdrawalText(withdrawal.kind)}: `}
-            <bdi>{withdrawal.reason}</bdi>
-          </p>
-          <p>
-            Only {readers} can see this page. Upload a new version, or restore one.{' '}
-            <Link to={versionsPath(script.id)} className="text-link">
-              All versions
-            </Link>
-          </p>
-        </Alert>
-      )}
-      {script.isInReview && !withdrawal && (
-        <Alert
-          icon={<Hourglass />}
-          title="Waiting for review"
-          {...(role === 'moderator' && { action: <PublishButton script={script} onPublished={focusMain} /> })}
-        >
-          <p>Only {readers} can see this script until a moderator publishes it.</p>
-          <ReviewLine scriptId={script.id} versionId={script.versionId} />
-        </Alert>
-      )}
+      {withdrawal && <WithdrawnNotice script={script} withdrawal={withdrawal} />}
+      {isInReview && !withdrawal && <UnpublishedNotice script={script} />}
     </section>
   )
+}
+
+function WithdrawnNotice({ script, withdrawal }: { script: Script; withdrawal: Withdrawal }) {
+  const session = useSession()
+  const role = editorRoleOf(session, script)
+  const { kind, reason, isByModerator } = withdrawal
+  return (
+    <Alert
+      tone="danger"
+      title={withdrawnTitle(script, withdrawal)}
+      {...(isByModerator &&
+        isMaintainer(session, script) && {
+          action: (
+            <Link to={casesPath} search={{ appeal: `version-${script.versionId}` }} className="text-link">
+              Appeal
+            </Link>
+          ),
+        })}
+    >
+      <p>
+        {kind !== 'other' && kind !== 'rejected' && `${withdrawalText(kind)}: `}
+        <bdi>{reason}</bdi>
+      </p>
+      <p>
+        {!script.removal && `Only ${readersOf(session, script)} can see this page. `}
+        {!script.removal && role === 'author' && `${nextStep(withdrawal)} `}
+        <Link to={versionsPath(script.id)} className="text-link">
+          All versions
+        </Link>
+      </p>
+    </Alert>
+  )
+}
+
+function UnpublishedNotice({ script }: { script: Script }) {
+  const session = useSession()
+  const { data } = useQuery(versionChoicesQuery(script.id, session?.user.id))
+  const version = data?.versions.find(({ id }) => id === script.versionId)
+  return (
+    <Alert
+      icon={<Hourglass />}
+      title={version ? unpublishedTitle(version, script) : 'Not published yet'}
+      {...(editorRoleOf(session, script) === 'moderator' && {
+        action: <PublishButton script={script} onPublished={focusMain} />,
+      })}
+    >
+      <p>Only {readersOf(session, script)} can see this script until it is published.</p>
+      <ReviewLine scriptId={script.id} versionId={script.versionId} />
+    </Alert>
+  )
+}
+
+function readersOf(session: Session | null, script: Script): string {
+  const author = editorRoleOf(session, script) === 'author' ? 'you' : 'the author'
+  return `${script.coAuthors ? 'the authors' : author} and moderators`
 }
 
 /** On the page of a hidden script, which only its authors and moderators see. */

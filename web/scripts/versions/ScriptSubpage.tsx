@@ -30,7 +30,7 @@ import styles from './ScriptSubpage.module.css'
 import { UrlVersionContext } from './url-version.ts'
 import { versionsPath } from './version-paths.ts'
 import { versionQuery, versionChoicesQuery } from './versions.data.ts'
-import { choiceText, withdrawalHead } from './version-texts.ts'
+import { choiceText, unpublishedTitle, withdrawalHead } from './version-texts.ts'
 
 const DownloadDialog = lazyPart(() => import('./DownloadDialog.tsx'), 'DownloadDialog')
 
@@ -139,7 +139,7 @@ function NoVersion({ scriptId }: { scriptId: number }) {
     <EmptyState
       icon={<SearchX />}
       title="Version not found"
-      text="This script has no version with this address. It may wait for review."
+      text="This script has no version with this address. It may be waiting for review."
       action={
         <Link to={versionsPath(scriptId)} className="text-link">
           All versions
@@ -150,24 +150,12 @@ function NoVersion({ scriptId }: { scriptId: number }) {
 }
 
 /** Above the content of a version that was withdrawn or waits for review. */
-function VersionNotice({
-  script,
-  version: { number, state, withdrawal, isCurrent },
-}: {
-  script: Script
-  version: VersionSummary
-}) {
+function VersionNotice({ script, version }: { script: Script; version: VersionSummary }) {
+  const { number, state, withdrawal, isCurrent } = version
   if (state === 'waiting' || state === 'scanning')
     return (
       <div className="mb-6">
-        <Alert
-          icon={<Hourglass />}
-          title={
-            state === 'waiting'
-              ? `${number} waits for review`
-              : `${number} is being scanned before it is published`
-          }
-        >
+        <Alert icon={<Hourglass />} title={unpublishedTitle(version, script)}>
           Only the author and moderators can see this version.
         </Alert>
       </div>

@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
-import type { VersionSummary } from '#contract/scripts/versions.ts'
 import { useSession } from '#web/app/session.ts'
 import { ReviewLine } from '#web/moderation/cases/ReviewLine.tsx'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
@@ -13,9 +12,10 @@ import { Alert } from '#web/ui/Alert.tsx'
 
 import { refetchMs } from './analysis-texts.ts'
 import { versionsPath } from './version-paths.ts'
+import { unpublishedTitle } from './version-texts.ts'
 import { versionChoicesQuery } from './versions.data.ts'
 
-/** For the author and moderators: a version other than the current one waits for review. */
+/** For the author and moderators: a version other than the current one is not published yet. */
 export function VersionStates({ script, publish }: { script: Script; publish?: ReactNode }) {
   const queryClient = useQueryClient()
   const { data } = useQuery({
@@ -23,29 +23,27 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
     refetchInterval: ({ state }) =>
       state.data?.versions.some((version) => version.state === 'scanning') && refetchMs(state),
   })
-  const currentId = data?.versions.find(({ isCurrent }) => isCurrent)?.id
-  // The scan of a version is over, so that it is the current one.
+  const current = data?.versions.find(({ isCurrent }) => isCurrent)
+  const isOld =
+    current !== undefined &&
+    (current.id !== script.versionId || (script.isInReview === true && current.state === 'published'))
+  // The scan of a version is over, so that it is the current one, or the script is public.
   useEffect(() => {
-    if (currentId !== undefined && currentId !== script.versionId)
-      void queryClient.invalidateQueries({ queryKey: scriptQuery(script.id).queryKey })
-  }, [currentId, queryClient, script.id, script.versionId])
+    if (isOld) void queryClient.invalidateQueries({ queryKey: scriptQuery(script.id).queryKey })
+  }, [isOld, queryClient, script.id])
   const waiting = data?.versions.find(
     ({ id, state }) => (state === 'waiting' || state === 'scanning') && id !== script.versionId,
   )
   if (!waiting) return null
   return (
-    <Alert icon={<Hourglass />} title={waitingTitle(waiting)} action={publish}>
-      Until it is published, visitors get {script.version}.{' '}
+    <Alert icon={<Hourglass />} title={unpublishedTitle(waiting, script)} action={publish}>
+      {!script.removal && `Until it is published, visitors get ${script.version}. `}
       <Link to={versionsPath(script.id)} className="text-link">
         All versions
       </Link>
-      <ReviewLine scriptId={script.id} versionId={waiting.id} />
+      {!(script.removal && waiting.state === 'scanning') && (
+        <ReviewLine scriptId={script.id} versionId={waiting.id} />
+      )}
     </Alert>
   )
-}
-
-function waitingTitle({ number, state }: VersionSummary): string {
-  return state === 'scanning'
-    ? `${number} is being scanned before it is published`
-    : `${number} waits for review`
 }

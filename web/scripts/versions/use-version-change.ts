@@ -16,7 +16,7 @@ type Change =
 function doneText(act: Change['act'], { number, state }: VersionSummary): string {
   if (act === 'changelog') return 'Changelog saved'
   if (act === 'withdraw') return `${number} was withdrawn`
-  if (state === 'waiting') return `${number} was restored and waits for review`
+  if (state === 'waiting') return `${number} was restored and is waiting for review`
   return state === 'scanning'
     ? `${number} was restored and is checked before it is published`
     : `${number} was restored`

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 
 import type { VersionChange } from '#contract/scripts/versions.ts'
 
-import { capabilityLines, choiceText, filesText, severityStatus, withdrawalHead } from './version-texts.ts'
+import {
+  capabilityLines,
+  choiceText,
+  filesText,
+  nextStep,
+  severityStatus,
+  unpublishedTitle,
+  withdrawalHead,
+  withdrawnTitle,
+} from './version-texts.ts'
 
 test.each([
   [{ added: 1, removed: 0, changed: 4 }, '4 files changed, 1 new'],
@@ -23,6 +32,34 @@ test.each([
   const version = { number: '2.0', isCurrent: false, createdAt: at, publishedAt: null }
 
   expect(choiceText({ ...version, state: 'withdrawn', withdrawal })).toBe(text)
+})
+
+const removal = { id: 1, reason: 'spam' as const, note: '', at: '2026-01-02T00:00:00.000Z' }
+
+test.each([
+  ['scanning', {}, '2.0 is being scanned before it is published'],
+  ['scanning', { removal }, '2.0 is checked when a moderator restores the script'],
+  ['waiting', {}, '2.0 is waiting for review'],
+  ['waiting', { removal }, '2.0 is waiting for review'],
+] as const)('the title of a version that is %s, of the script %j: %s', (state, script, title) => {
+  expect(unpublishedTitle({ number: '2.0', state }, script)).toBe(title)
+})
+
+test.each([
+  ['broken', {}, '2.0 was withdrawn, so the script is hidden'],
+  ['broken', { removal }, '2.0 was withdrawn'],
+  ['rejected', {}, 'A moderator did not publish 2.0'],
+] as const)('the title of a script whose version is %s, with %j: %s', (kind, script, title) => {
+  expect(withdrawnTitle({ version: '2.0', ...script }, { kind })).toBe(title)
+})
+
+test.each([
+  ['broken', false, 'Upload a new version, or restore this one.'],
+  ['broken', true, 'Upload a new version.'],
+  ['rejected', true, 'Upload a new version.'],
+  ['security', false, 'Upload a new version.'],
+] as const)('the next step after a version is %s, by a moderator %j: %s', (kind, isByModerator, text) => {
+  expect(nextStep({ kind, isByModerator })).toBe(text)
 })
 
 function capability(

@@ -1,5 +1,6 @@
 import { capabilityPhrase } from '#contract/scripts/capability-phrases.ts'
 import type { VersionChange, VersionSummary } from '#contract/scripts/versions.ts'
+import type { Script } from '#contract/scripts/scripts.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
@@ -20,6 +21,33 @@ export function withdrawalHead(head: string, kind: Withdrawal['kind']): string {
   return kind === 'other' ? `${head}:` : `${head}. ${withdrawalTexts[kind]}.`
 }
 
+/** Of a version that is not published yet. A version of a hidden script is checked when the script is restored. */
+export function unpublishedTitle(
+  { number, state }: Pick<VersionSummary, 'number' | 'state'>,
+  { removal }: Pick<Script, 'removal'>,
+): string {
+  if (state === 'waiting') return `${number} is waiting for review`
+  return removal
+    ? `${number} is checked when a moderator restores the script`
+    : `${number} is being scanned before it is published`
+}
+
+/** Of a script whose current version is withdrawn, so that visitors do not see it. */
+export function withdrawnTitle(
+  { version, removal }: Pick<Script, 'version' | 'removal'>,
+  { kind }: Pick<Withdrawal, 'kind'>,
+): string {
+  if (kind === 'rejected') return `A moderator did not publish ${version}`
+  return removal ? `${version} was withdrawn` : `${version} was withdrawn, so the script is hidden`
+}
+
+/** For the author. What a moderator withdrew, or was withdrawn for security, only moderators restore. */
+export function nextStep({ kind, isByModerator }: Pick<Withdrawal, 'kind' | 'isByModerator'>): string {
+  return kind === 'security' || isByModerator
+    ? 'Upload a new version.'
+    : 'Upload a new version, or restore this one.'
+}
+
 /** The text of an option of the version picker. */
 export function choiceText({
   number,
@@ -32,8 +60,8 @@ export function choiceText({
   VersionSummary,
   'number' | 'state' | 'withdrawal' | 'isCurrent' | 'createdAt' | 'publishedAt'
 >): string {
-  if (state === 'scanning') return `${number} · is being scanned`
-  if (state === 'waiting') return `${number} · waits for review`
+  if (state === 'scanning') return `${number} · being scanned`
+  if (state === 'waiting') return `${number} · waiting for review`
   if (state === 'withdrawn')
     return `${number} · ${withdrawal?.kind === 'rejected' ? 'not published' : 'withdrawn'}`
   return `${number} · ${isCurrent ? 'current' : dateText(publishedAt ?? createdAt)}`
@@ -96,7 +124,7 @@ export function withdrawalConsequences({
 }): string[] {
   const isSecurity = kind === 'security'
   if (state === 'waiting' || state === 'scanning')
-    return [`${number} is not published and does not wait for review anymore.`]
+    return [`${number} is not published and no longer waiting for review.`]
   return [
     !isCurrent
       ? 'The current version stays as it is.'
