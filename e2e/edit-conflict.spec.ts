@@ -163,7 +163,7 @@ test('a conflict in Edit User shows each stored value, which is taken or overwri
   const stored = (label: string) => dialog.getByRole('group', { name: `Stored value of ${label}` })
   await expect(stored('Notes')).toContainText('Stored now: Theirs')
   await expect(phone).toHaveValue('+1 111')
-  await expect(dialog.getByRole('checkbox', { name: 'Email verified' })).toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'Email confirmed' })).toBeChecked()
   await stored('Phone').getByRole('button', { name: 'Use this value' }).click()
   await expect(phone).toHaveValue('+1 222')
   await expect(phone).toBeFocused()

@@ -155,7 +155,7 @@ export const blocklistApi = {
     path: '/api/moderation/blocklist',
     summary: 'Add an entry to the blocklist',
     description:
-      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions, together with those that could not be searched, needs an administrator. Published versions with a blocked archive or file wait for review again, except those of `except` and, if several authors have it, of the author who had it first.',
+      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions, together with those that could not be searched, needs an administrator. Published versions with a blocked archive or file have to be reviewed again, except those of `except` and, if several authors have it, of the author who had it first.',
     access: staff,
     body: BlocklistDraft,
     reply: BlocklistEntry,

@@ -25,7 +25,7 @@ export const reasonTexts: Record<CaseReason, string> = {
   'other-right': 'another right',
 }
 
-/** In "Case #7 was decided: …". */
+/** In "Our decision in case #7: …". */
 export const decisionTexts: Record<CaseDecision, string> = {
   published: 'the version was published',
   rejected: 'the version was not published',

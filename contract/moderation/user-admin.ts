@@ -133,7 +133,7 @@ const userFields = {
   username: z.optional(Username),
   email: z.optional(emailWithMessage('Please enter a valid email address').check(z.toLowerCase())),
   phone_number: z.optional(Phone),
-  email_verified: z.optional(z.boolean('Email verified must be true or false')),
+  email_verified: z.optional(z.boolean('Email confirmed must be true or false')),
   two_factor_enabled: z.optional(z.boolean('Two-factor must be true or false')),
   status: z.optional(z.enum(accountStatuses, 'Status must be active, inactive, suspended or under_review')),
   notes: z.optional(Notes),

@@ -74,7 +74,7 @@ export const scriptsApi = {
     method: 'GET',
     path: '/api/scripts/my-scripts',
     summary: 'List your scripts',
-    description: 'Includes the scripts that wait for review and those that a moderator hid.',
+    description: 'Includes the scripts that are waiting for review and those that a moderator hid.',
     access: 'signed-in',
     query: z.object(paging(scriptLimits.pageSize)),
     reply: ScriptPage,
@@ -82,7 +82,7 @@ export const scriptsApi = {
   waiting: endpoint({
     method: 'GET',
     path: '/api/scripts/waiting',
-    summary: 'List scripts that wait for review',
+    summary: 'List scripts that are waiting for review',
     description: 'Oldest first.',
     access: 'admin.scripts.moderate',
     query: z.object(paging(scriptLimits.pageSize)),
@@ -93,7 +93,7 @@ export const scriptsApi = {
     path: '/api/scripts/:id',
     summary: 'Get a script',
     description:
-      'A script that waits for review or that a moderator hid is visible to its authors and to moderators only.',
+      'A script that is waiting for review or that a moderator hid is visible to its authors and to moderators only.',
     access: 'anyone',
     usesToken: true,
     params: IdParams,
@@ -186,7 +186,7 @@ export const scriptsApi = {
   publish: endpoint({
     method: 'POST',
     path: '/api/scripts/:id/publish',
-    summary: 'Publish a script that waits for review',
+    summary: 'Publish a script that is waiting for review',
     description: 'A repeated request changes nothing.',
     access: 'admin.scripts.moderate',
     params: IdParams,

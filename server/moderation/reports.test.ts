@@ -61,7 +61,7 @@ test('the author sees a report without the reporter and responds; both are notif
   expect((await read(author, id)).body).toMatchObject({ canAppeal: true, canMessage: false })
   expect((await read(reporter, id)).body).toMatchObject({ canAppeal: false, decision: 'removed' })
   expect(await textsOf(reporter)).toEqual([
-    `Case #${id} was decided: the script was hidden.`,
+    `Our decision in case #${id}: the script was hidden.`,
     `You have a new message in case #${id}.`,
   ])
   expect(await textsOf(author)).toContain(

@@ -102,7 +102,7 @@ test.each([
   [{ phone_number: '12+34' }, { phone_number: 'Please enter a valid phone number' }],
   [{ phone_number: '()' }, { phone_number: 'Please enter a valid phone number' }],
   [{ status: 'banned' }, { status: 'Status must be active, inactive, suspended or under_review' }],
-  [{ email_verified: 'yes' }, { email_verified: 'Email verified must be true or false' }],
+  [{ email_verified: 'yes' }, { email_verified: 'Email confirmed must be true or false' }],
   [{ notes: 'x'.repeat(5001) }, { notes: 'Notes must be at most 5000 characters' }],
 ])('the change %j is rejected', async (change, fields) => {
   const target = await app.createUser()

@@ -278,7 +278,7 @@ const content: FileOperation = {
   operationId: 'files.content',
   summary: 'Get a file of a version',
   description:
-    'A text or an image of an archive. Every text is sent as plain text in UTF-8, with secrets masked. Rate limit: 600 requests in 60 seconds. A file of a script that waits for review needs the token of its author or of a moderator.',
+    'A text or an image of an archive. Every text is sent as plain text in UTF-8, with secrets masked. Rate limit: 600 requests in 60 seconds. A file of a script that is waiting for review needs the token of its author or of a moderator.',
   security: [{}, { token: [] }],
   parameters: [{ $ref: '#/components/parameters/IfNoneMatch' }],
   responses: {

@@ -294,8 +294,11 @@ function textsOfDecision({ data }: Content<'case-decided'>, path: string): MailT
       link,
     }
   return {
-    subject: `Case #${caseId} was decided: ${title}`,
-    paragraphs: [`The ${kind} about ${title} was decided: ${decisionTexts[decision]}.`, ...textOf(response)],
+    subject: `Our decision in case #${caseId}: ${title}`,
+    paragraphs: [
+      `Our decision about the ${kind} of ${title}: ${decisionTexts[decision]}.`,
+      ...textOf(response),
+    ],
     link,
   }
 }

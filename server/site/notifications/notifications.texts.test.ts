@@ -93,10 +93,10 @@ test('cases', () => {
   const data = { caseId: 7 }
   expect(notificationText({ kind: 'case-message', data })).toBe('You have a new message in case #7.')
   expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'warned' } })).toBe(
-    'Case #7 was decided: the author was warned.',
+    'Our decision in case #7: the author was warned.',
   )
   expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'text-hidden' } })).toBe(
-    'Case #7 was decided: the text was hidden.',
+    'Our decision in case #7: the text was hidden.',
   )
   expect(
     notificationText({
@@ -120,6 +120,14 @@ test.each([
   const data = { caseId: 7, decision: 'granted' as const, appeal }
 
   expect(notificationText({ kind: 'case-decided', data })).toBe(`Your appeal was granted: ${change}.`)
+})
+
+test('an appeal about a hidden text does not name its writer', () => {
+  const appeal = { isGranted: false, isBan: false, isText: true, title: 'ada' }
+  const data = { caseId: 7, decision: 'denied' as const, appeal }
+  expect(notificationText({ kind: 'case-decided', data })).toBe(
+    'Your appeal about your hidden text was denied.',
+  )
 })
 
 test('a takedown, and the decision after a counter-notice', () => {

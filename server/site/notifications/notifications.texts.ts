@@ -157,7 +157,7 @@ function textOfCase({ kind, data }: OfCases): string {
     default:
       return data.appeal
         ? appealText(data.appeal)
-        : `Case #${data.caseId} was decided: ${decisionTexts[data.decision]}.`
+        : `Our decision in case #${data.caseId}: ${decisionTexts[data.decision]}.`
   }
 }
 

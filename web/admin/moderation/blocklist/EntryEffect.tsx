@@ -81,7 +81,7 @@ export function EntryEffect({
 const finding = 'All archives are scanned again. Those that contain it get a high-severity finding.'
 const consequences: Record<BlocklistEntry['kind'], string> = {
   archive: 'It cannot be uploaded again.',
-  file: 'An upload with this file waits for review.',
+  file: 'A moderator has to review an upload with this file.',
   host: finding,
   text: finding,
 }

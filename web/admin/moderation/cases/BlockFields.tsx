@@ -138,7 +138,7 @@ function Files({ versionId, ...choices }: Choices & { versionId: number }) {
       {isError && <p className="faint text-sm">The files could not be loaded.</p>}
       {data && matches.length === 0 && <p className="faint text-sm">No files found.</p>}
       {!data && !isError && <p className="faint text-sm">…</p>}
-      <p className="faint text-sm">Every archive with one of these files waits for review.</p>
+      <p className="faint text-sm">A moderator has to review every archive with one of these files.</p>
     </details>
   )
 }

@@ -95,4 +95,4 @@ export function TouchedScripts({
 }
 
 const publicHint = 'It is hidden until a moderator has reviewed it.'
-const waitingHint = 'A version of it waits for review with it.'
+const waitingHint = 'One of its versions that is waiting for review has it.'

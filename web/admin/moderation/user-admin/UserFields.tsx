@@ -95,7 +95,7 @@ export function UserFields({
         )}
         {isOff ? (
           <>
-            <ReadOnlyValue label="Email verified" text={onOrOff(getValues('email_verified'))} />
+            <ReadOnlyValue label="Email confirmed" text={onOrOff(getValues('email_verified'))} />
             <ReadOnlyValue
               label="Two-factor authentication"
               text={onOrOff(getValues('two_factor_enabled'))}
@@ -103,8 +103,8 @@ export function UserFields({
           </>
         ) : (
           <>
-            <Checkbox {...register('email_verified')} label="Email verified" />
-            <StoredValue conflict={conflict} name="email_verified" label="Email verified" toText={onOrOff} />
+            <Checkbox {...register('email_verified')} label="Email confirmed" />
+            <StoredValue conflict={conflict} name="email_verified" label="Email confirmed" toText={onOrOff} />
             <Checkbox
               {...register('two_factor_enabled')}
               label="Two-factor authentication"
