@@ -1,20 +1,29 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { parseSync, Visitor } from 'oxc-parser'
+import { parseSync } from 'oxc-parser'
 
 import { root } from './root.mjs'
 
 /**
- * The texts of the interface and the emails for a translator: `npm run texts` prints them by folder, as JSON. They are
- * read from the syntax trees, so a text stays where it is used. A sentence with elements inside is one text, as in
- * `New here? <0>Create account</0>`. Parts of sentences that begin with a small letter, outside markup, are not listed.
+ * The texts of the interface, the emails and the messages for a translator: `npm run texts` prints them by folder, as
+ * JSON. They are read from the syntax trees, so a text stays where it is used. A sentence with elements inside is one
+ * text, as in `New here? <0>Create account</0>`. Parts of sentences that begin with a small letter are listed where
+ * the variable, function or file around them is named for texts, such as `reasonTexts` or `describeFailure`.
  */
-const FILES = ['web/**/*.tsx', 'web/**/*.ts', '{contract,server}/**/*{texts,messages}.ts']
-const NO_TEXT = /(?:^|\.)(?:test|routes?|data|queries|tables)\.tsx?$/
+const FILES = ['{web,contract,analysis}/**/*.{ts,tsx}', 'server/**/*.{ts,lua}']
+/** Tests, and what operators read: logs, the API documentation, reports of commands. */
+const NO_TEXT =
+  /\.(?:test|fixture|tables)\.tsx?$|^server\/(?:operations\/|[^/]+$)|^server\/platform\/(?!errors)|^analysis\/knowledge\//
 
 /** Attributes and properties whose value is a text, also of one word. */
 const TEXT_NAMES =
-  /^(?:aria-label|alt|busyText|description|heading|hint|label|message|placeholder|text|title)$/
+  /^(?:aria-label|alt|busyText|check|description|heading|hint|label|message|placeholder|text|title|why)$/
+
+/** Variables and functions whose literals are texts or parts of them. */
+const TEXT_OWNERS = /^(?:\p{Ll}\w*(?:Texts?|Phrases?|Words|Sentences?)|texts?|phrases?|describe\p{Lu}\w*)$/u
+
+/** Calls that print to logs, stop on a defect or describe the API. */
+const NO_TEXT_CALLS = /^(?:log|console|endpoint|Error|TypeError|RangeError)$/
 
 /** @typedef {{ text: string, line: number }} Text */
 
@@ -24,40 +33,83 @@ const TEXT_NAMES =
  * @returns {Text[]}
  */
 export function textsOf(path, source) {
-  const { program } = parseSync(path, source)
+  if (path.endsWith('.lua')) return luaTexts(source)
   /** @type {Map<number, string>} By their place, because a text can be reached in two ways. */
   const texts = new Map()
   const isTextFile = /texts\.tsx?$/.test(path)
   /** Elements that belong to the sentence of the element around them. */
   const inner = new Set()
 
-  /** @param {any} node @param {boolean} isNamed */
-  const addLiteral = (node, isNamed) => {
+  /** @param {any} node @param {boolean} isNamed @param {boolean} isOwned */
+  const addLiteral = (node, isNamed, isOwned) => {
     const text = literalText(node)
     if (text === undefined || !/\p{L}{2}/u.test(text)) return
-    if (isNamed || isSentence(text) || (isTextFile && /^\p{Lu}\p{Ll}/u.test(text)))
+    if (
+      isNamed ||
+      isSentence(text) ||
+      (isOwned && isPhrase(text)) ||
+      (isTextFile && /^\p{Lu}\p{Ll}/u.test(text))
+    )
       texts.set(node.start, text)
   }
-  /** @param {any} node */
-  const addMarkup = (node) => {
-    if (inner.has(node) || !node.children.some(isLetters)) return
-    texts.set(node.start, sentence(node, inner))
-  }
-  new Visitor({
-    JSXElement: addMarkup,
-    JSXFragment: addMarkup,
-    JSXAttribute: ({ name, value }) =>
+  /** @param {any} node @param {boolean} isOwned Whether what is around it is named for texts. */
+  const visit = (node, isOwned) => {
+    if (Array.isArray(node)) for (const each of node) visit(each, isOwned)
+    if (typeof node?.type !== 'string' || isNoText(node)) return
+    const { type } = node
+    if (type === 'Literal' || type === 'TemplateLiteral') addLiteral(node, false, isOwned)
+    if (type === 'Property' && node.key.type === 'Identifier')
+      addLiteral(node.value, TEXT_NAMES.test(node.key.name), isOwned)
+    if (type === 'JSXAttribute')
       addLiteral(
-        value?.type === 'JSXExpressionContainer' ? value.expression : value,
-        name.type === 'JSXIdentifier' && TEXT_NAMES.test(name.name),
-      ),
-    Property: ({ key, value }) => addLiteral(value, key.type === 'Identifier' && TEXT_NAMES.test(key.name)),
-    Literal: (node) => addLiteral(node, false),
-    TemplateLiteral: (node) => addLiteral(node, false),
-  }).visit(program)
+        node.value?.type === 'JSXExpressionContainer' ? node.value.expression : node.value,
+        node.name.type === 'JSXIdentifier' && TEXT_NAMES.test(node.name.name),
+        isOwned,
+      )
+    if (
+      (type === 'JSXElement' || type === 'JSXFragment') &&
+      !inner.has(node) &&
+      node.children.some(isLetters)
+    )
+      texts.set(node.start, sentence(node, inner))
+    // The examples of a rule are code.
+    if (type === 'Property' && node.key.name === 'examples') return
+    if (type === 'BinaryExpression' && /^[!=]==$/.test(node.operator)) return
+    if (type === 'SwitchCase') return visit(node.consequent, isOwned)
+    const isOwner = isOwned || TEXT_OWNERS.test(node.id?.name ?? '')
+    for (const child of Object.values(node)) if (typeof child === 'object') visit(child, isOwner)
+  }
+  visit(parseSync(path, source).program, false)
   return [...texts]
     .toSorted(([a], [b]) => a - b)
     .map(([start, text]) => ({ text, line: source.slice(0, start).split('\n').length }))
+}
+
+/** SQL and other tagged templates, types, imports, and calls whose texts only operators or developers read. @param {any} node */
+function isNoText({ type, callee }) {
+  if (type === 'CallExpression' || type === 'NewExpression')
+    return NO_TEXT_CALLS.test(
+      callee.type === 'MemberExpression' ? (callee.object.name ?? '') : (callee.name ?? ''),
+    )
+  return /^(?:TaggedTemplateExpression|ImportDeclaration|TS(?:TypeAlias|Interface)Declaration|TSTypeAnnotation)$/.test(
+    type,
+  )
+}
+
+/** @param {string} source @returns {Text[]} */
+function luaTexts(source) {
+  return source
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.replace(/^\s*--.*/, '').matchAll(/'([^']*)'/g)].flatMap(([, text = '']) =>
+        text.includes(' ') && isPhrase(text) ? [{ text, line: index + 1 }] : [],
+      ),
+    )
+}
+
+/** Words with a space between them. @param {string} text */
+function isPhrase(text) {
+  return /\p{L}\p{L}[,:]? [\p{L}{]/u.test(text) || /^\p{L}[\p{L} ]*$/u.test(text.trim())
 }
 
 /** @param {string} text */

@@ -45,6 +45,27 @@ test('in a file of texts a word is one too', () => {
   ])
 })
 
+test('parts of sentences are texts where a variable or a function is named for them', () => {
+  const source = `
+    const phrases = { console: () => 'runs console commands', host: (name) => \`calls \${name}\` }
+    const countText = (n) => (n === 'none' ? 'no files' : 'files')
+    function BannerText() { return <p className="text-sm break">{'a b'}</p> }
+    const classes = 'grid gap-1'`
+
+  expect(listed('a.tsx', source)).toEqual(['runs console commands', 'calls {name}', 'no files', 'files'])
+})
+
+test('logs, defects, SQL, examples of code and the API documentation are not texts', () => {
+  const source = `
+    log.warn('Files could not be removed')
+    throw new Error('The build has no source')
+    const rows = sql\`Select everything from here\`
+    const rule = { examples: [lua('AddEventHandler on start')], check: 'Which program?' }
+    const api = endpoint({ summary: 'List all cases', description: 'Newest first.' })`
+
+  expect(listed('a.ts', source)).toEqual(['Which program?'])
+})
+
 test('the texts of each feature are listed together, with their places', () => {
   const texts = allTexts()
 
@@ -54,4 +75,17 @@ test('the texts of each feature are listed together, with their places', () => {
   expect(Object.keys(texts)).toEqual(
     expect.arrayContaining(['web/admin/moderation/cases', 'server/site/notifications']),
   )
+
+  for (const [folder, text] of [
+    ['contract/archives', 'Runs code that it downloads'],
+    ['contract/scripts', 'runs console commands'],
+    ['contract/scripts', 'Stolen work'],
+    ['contract/archives/manifest', 'No file matches {…}.'],
+    ['server/archives', 'The archive is missing in the file store. Its author can upload it again.'],
+    ['server/scripts/versions', 'It is made for RedM.'],
+    ['server/scripts/deploy', 'Needs server build {build} or later'],
+    ['server/scripts/deploy', 'not a version on %s'],
+    ['server/moderation', 'This decision has already been appealed'],
+  ] as const)
+    expect(Object.keys(texts[folder] ?? {})).toContain(text)
 })
