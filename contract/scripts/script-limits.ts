@@ -43,12 +43,20 @@ export type ScriptSort = (typeof scriptSorts)[number]
 export const requestedSorts = ['best', ...scriptSorts] as const
 export type RequestedSort = (typeof requestedSorts)[number]
 
-/** Filters of lists, from the analysis of the current version; `source` from the fields of the script. */
+/** Filters of lists, from the analysis of the current version; the last three from the fields of the script. */
 export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp', 'vorp', 'rsg', 'standalone'] as const
 export type Framework = (typeof frameworks)[number]
 export const games = ['gta5', 'rdr3'] as const
 export type Game = (typeof games)[number]
-export const contentFilters = ['open', 'escrowed', 'sql', 'page', 'source'] as const
+export const contentFilters = [
+  'open',
+  'escrowed',
+  'sql',
+  'page',
+  'source',
+  'documentation',
+  'support',
+] as const
 export type ContentFilter = (typeof contentFilters)[number]
 /** The libraries that lists count and offer as a filter; any other resource can be named. */
 export const knownLibraries = [

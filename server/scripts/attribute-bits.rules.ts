@@ -22,6 +22,8 @@ export const filterWords = [
   'framework:vorp',
   'framework:rsg',
   'source',
+  'documentation',
+  'support',
 ] as const satisfies readonly FacetName[]
 
 type AttributeFilter = { has: number; hasNot: number }

@@ -17,7 +17,10 @@ export async function updateAttributes(tx: Db, ids: readonly number[]): Promise<
       select f.script_id,
         case when a.state = 'done' then a.attributes else '{}' end || ('report:' || case a.state
           when 'done' then coalesce(a.severity, 'waiting') when 'failed' then 'failed' else 'waiting' end)
-          || case when d.source_url is null then '{}'::text[] else '{source}' end as words,
+          || array_remove(array[
+            case when d.source_url is not null then 'source' end,
+            case when coalesce(d.documentation, d.documentation_url) is not null then 'documentation' end,
+            case when d.support_url is not null then 'support' end], null) as words,
         a.state = 'done' and a.severity <> 'high' as no_high,
         case when a.state = 'done' then (
           select max((r->'requirements'->>'server')::int) from jsonb_array_elements(a.resources) r

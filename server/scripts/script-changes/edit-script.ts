@@ -109,6 +109,9 @@ export async function revertEdit(
 
 type Change = { fields: ScriptChange; archive: StoredArchive | undefined; images: readonly ImageRow[] }
 
+/** Lists are filtered by whether a script has them. */
+const filteredFields = ['sourceUrl', 'documentation', 'documentationUrl', 'supportUrl'] as const
+
 async function applyChange(
   { db: tx, actor, now }: Write,
   app: App,
@@ -134,7 +137,7 @@ async function applyChange(
   await updateScript(tx, id, archive ? listed : { ...listed, version })
   await updateScriptDoc(tx, id, { name, tags, description })
   await updateScriptDetails(tx, id, fields)
-  if (fields.sourceUrl !== undefined) await writeAttributes(tx, [id])
+  if (filteredFields.some((name) => fields[name] !== undefined)) await writeAttributes(tx, [id])
   await moveCount(tx, before, { categoryId, status })
   if (archive) {
     await claimUpload(app, { db: tx, now }, archive)

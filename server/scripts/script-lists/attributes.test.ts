@@ -107,23 +107,34 @@ test('a script is found by the libraries and the resources that its archive uses
   expect(await idsOf('build=1')).toContain(script.id)
 })
 
-test('a script is found by its source repository, which its author can add and remove', async () => {
-  const form = await scriptForm({ sourceUrl: 'https://example.com/boat' })
-  const { body: script } = await app.request(author, 'POST', '/api/scripts', form)
+test.each([
+  ['source', { sourceUrl: 'https://example.com/boat' }],
+  ['documentation', { documentation: 'Put it on water.' }],
+  ['documentation', { documentationUrl: 'https://example.com/boat/docs' }],
+  ['support', { supportUrl: 'https://example.com/boat/help' }],
+])('a script is found by its %s, which its author can add and remove: %j', async (word, fields) => {
+  const { body: script } = await app.request(author, 'POST', '/api/scripts', await scriptForm(fields))
   await analyseAll(app)
-  const isFoundBy = async (query: string) => (await idsOf(query)).includes(script.id)
-  const change = async (sourceUrl: string) => {
-    const fields = await scriptForm({ sourceUrl }, { archive: null, images: [] })
-    expect((await app.request(author, 'PUT', `/api/scripts/${script.id}`, fields)).status).toBe(200)
+  const found = async () =>
+    Promise.all(
+      ['includes', 'exclude'].map(async (filter) => (await idsOf(`${filter}=${word}`)).includes(script.id)),
+    )
+  const countOf = async () => {
+    const { body } = await app.request(null, 'GET', '/api/scripts')
+    return body.facets.attributes.find(({ name }: { name: string }) => name === word).count
+  }
+  const change = async (changed: Record<string, string>) => {
+    const form = await scriptForm(changed, { archive: null, images: [] })
+    expect((await app.request(author, 'PUT', `/api/scripts/${script.id}`, form)).status).toBe(200)
   }
 
-  expect([await isFoundBy('includes=source'), await isFoundBy('exclude=source')]).toEqual([true, false])
-  await change('')
-  expect([await isFoundBy('includes=source'), await isFoundBy('exclude=source')]).toEqual([false, true])
-  await change('https://example.com/ship')
-  expect([await isFoundBy('includes=source'), await isFoundBy('exclude=source')]).toEqual([true, false])
-  const { body } = await app.request(null, 'GET', '/api/scripts')
-  expect(body.facets.attributes).toContainEqual({ name: 'source', count: 1 })
+  const count = await countOf()
+  expect(await found()).toEqual([true, false])
+  await change(Object.fromEntries(Object.keys(fields).map((name) => [name, ''])))
+  expect(await found()).toEqual([false, true])
+  expect(await countOf()).toBe(count - 1)
+  await change(fields)
+  expect(await found()).toEqual([true, false])
 })
 
 test('a new archive replaces the attributes', async () => {

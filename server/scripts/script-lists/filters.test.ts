@@ -41,11 +41,14 @@ test.each([
   ['framework=esxx', 'Framework must be esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone'],
   ['framework=esx,qbcore', 'Framework must be esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone'],
   ['game=gta4', 'Game must be gta5 or rdr3'],
-  ['includes=open,lua', 'Includes must be a list of open, escrowed, sql, page or source'],
-  ['includes=esx', 'Includes must be a list of open, escrowed, sql, page or source'],
+  [
+    'includes=open,lua',
+    'Includes must be a list of open, escrowed, sql, page, source, documentation or support',
+  ],
+  ['includes=esx', 'Includes must be a list of open, escrowed, sql, page, source, documentation or support'],
   [
     'exclude=high',
-    'Exclude must be a list of open, escrowed, sql, page, source, esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone',
+    'Exclude must be a list of open, escrowed, sql, page, source, documentation, support, esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone',
   ],
   ['updated=7', 'Updated must be 30, 90 or 365'],
   ['report=clean', 'Report must be no-high or none'],
@@ -118,7 +121,7 @@ test('the number of scripts with each attribute is counted in the list', async (
     ['includes=open,escrowed', 'false'],
   ] as const) {
     const { facets } = await list(query)
-    expect(facets.attributes).toHaveLength(17)
+    expect(facets.attributes).toHaveLength(19)
     for (const { name, count } of facets.needs)
       expect({ query, name, count }).toEqual({
         query,

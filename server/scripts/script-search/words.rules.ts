@@ -21,7 +21,7 @@ export type SearchText = {
 }
 
 /** A mark of the documents of this release. The job `index-scripts` builds those of an earlier one again. */
-export const documentMark = '~4'
+export const documentMark = '~5'
 
 /**
  * The normalized words of a text: without case, accents and punctuation. Splitting in JavaScript and not in PostgreSQL

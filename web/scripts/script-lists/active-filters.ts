@@ -19,6 +19,8 @@ export const contentNames = {
     with: 'With a source repository',
     without: 'Without a source repository',
   },
+  documentation: { name: 'Documentation', with: 'With documentation', without: 'Without documentation' },
+  support: { name: 'Support link', with: 'With a support link', without: 'Without a support link' },
 } as const satisfies Record<ContentFilter, Record<'name' | 'with' | 'without', string>>
 export const reportNames = {
   'no-high': 'Without high-severity findings',
