@@ -163,3 +163,33 @@ test('a moderator passes on what an author wrote, and lets author and reporter w
   await expect(reporterPage.getByRole('radio', { name: 'The author' })).toBeVisible()
   await Promise.all([staffPage.close(), authorPage.close(), reporterPage.close()])
 })
+
+test('the writer of a text that was hidden without a report appeals from the page of the text', async ({
+  browser,
+}) => {
+  const [issuer, other] = [
+    await app.register('issuer', 'moderator'),
+    await app.register('other', 'moderator'),
+  ]
+  const writer = await app.register('writer')
+  const text = { text: 'Buy my scripts at example.com', links: [] }
+  await requireSuccess(app.url, writer, 'PUT', '/api/account/profile-text', text)
+  await requireSuccess(app.url, issuer, 'POST', '/api/moderation/texts/bulk', {
+    action: 'hide',
+    texts: [{ kind: 'profile', id: writer.id }],
+    reason: 'Advertising.',
+  })
+
+  const page = await app.openPage(browser, writer, '/profile/settings')
+  await page.getByRole('link', { name: 'Appeal' }).click()
+  await expect(page.getByRole('heading', { name: 'Appeal a hidden text' })).toBeVisible()
+  await page
+    .getByRole('textbox', { name: 'Why do you think this decision is wrong?' })
+    .fill('I give them away for free there.')
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page.getByText('Hidden text')).toBeVisible()
+
+  const staffPage = await app.openPage(browser, other, '/admin/moderation?kind=appeal')
+  await staffPage.getByRole('link', { name: writer.username, exact: true }).click()
+  await expect(staffPage.getByText('Buy my scripts at example.com')).toBeVisible()
+})
