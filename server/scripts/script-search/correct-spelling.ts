@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/database.ts'
 
 import { respelled, separated, type Query, type QueryWord } from './query.rules.ts'
-import { isFuzzyCandidate, spellingsOf, synonymsOf, vocabulary } from './words.rules.ts'
+import { isFilterWord, isFuzzyCandidate, spellingsOf, synonymsOf, vocabulary } from './words.rules.ts'
 import { selectKnownWords, selectSimilarWords } from './partial-matches.queries.ts'
 
 /** Letters of each of two words without a space between them. */
@@ -64,12 +64,14 @@ function imbalance([first, second]: [string, string]): number {
   return Math.abs(first.length - second.length)
 }
 
-/** The words that are too different from all others to be used as typed. A word too short for fuzzy search is used. */
+/** The words that no script has. A word too short for fuzzy search, and one of a filter, are used as typed. */
 async function selectUnknown(db: Db, words: readonly QueryWord[]): Promise<QueryWord[]> {
   const known = await selectKnownWords(db, [...new Set(words.flatMap((word) => word.alternatives.flat()))])
   return words.filter(
     ({ typed, alternatives }) =>
-      isFuzzyCandidate(typed) && !alternatives.some((all) => all.every((word) => known.has(word))),
+      isFuzzyCandidate(typed) &&
+      !isFilterWord(typed) &&
+      !alternatives.some((all) => all.every((word) => known.has(word))),
   )
 }
 

@@ -225,6 +225,14 @@ test('the number of a facet is the number of scripts that its word finds', async
   }
 })
 
+test('the word of a filter that no script has finds nothing, and is no misspelled word', async () => {
+  await insert({ name: 'Ballot Box', tags: ['vote'], description: 'Elections with a secret ballot.' })
+  await insert({ name: 'Lantern Target', tags: ['target', 'poly', 'zone'], description: 'Look at a thing.' })
+
+  for (const q of ['qbox', 'qb-target', 'ox_target', 'PolyZone']) expect(await find(q)).toEqual([])
+  expect((await find('ballot qbox'))[1]).toBe('Ballot Box')
+})
+
 test('a word as it is typed is more than names and tags with words that are similar to others', async () => {
   await insert({ name: 'Town Crier', tags: ['chat', 'staff'], description: 'Timed announcements.' })
 

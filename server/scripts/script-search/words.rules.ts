@@ -1,3 +1,4 @@
+import { knownLibraries } from '#contract/scripts/script-limits.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 
 /** Characters. PostgreSQL rejects lexemes over 2,046 bytes, and users do not search for longer words than this. */
@@ -228,6 +229,13 @@ function wordsOfAttribute(attribute: string): string[] {
 const frameworkWords = new Set(
   listOf('esx qbcore qbox oxcore vrp standalone vorp rsg redm oxlib oxmysql escrow opensource'),
 )
+
+const libraryWords = new Set(knownLibraries.map((name) => searchWords(name).join('')))
+
+/** Returns whether it is the word of a filter. Where no script has it, it is no misspelling of another word. */
+export function isFilterWord(word: string): boolean {
+  return frameworkWords.has(word) || libraryWords.has(word)
+}
 
 /** Returns whether a word names what a script uses rather than what it does. */
 export function isUse(words: readonly string[]): boolean {
