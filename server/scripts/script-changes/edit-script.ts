@@ -137,7 +137,7 @@ async function applyChange(
   await updateScript(tx, id, archive ? listed : { ...listed, version })
   await updateScriptDoc(tx, id, { name, tags, description })
   await updateScriptDetails(tx, id, fields)
-  if (filteredFields.some((name) => fields[name] !== undefined)) await writeAttributes(tx, [id])
+  if (filteredFields.some((field) => fields[field] !== undefined)) await writeAttributes(tx, [id])
   await moveCount(tx, before, { categoryId, status })
   if (archive) {
     await claimUpload(app, { db: tx, now }, archive)

@@ -68,7 +68,6 @@ export function CollectionPage() {
 function CollectionView({ collection }: { collection: Collection }) {
   const session = useSession()
   const {
-    id,
     title,
     owner,
     editors,
@@ -134,7 +133,7 @@ function CollectionView({ collection }: { collection: Collection }) {
           title="A moderator hid this collection"
           {...(session?.user.id === owner.id && {
             action: (
-              <Link to={casesPath} search={{ appeal: `collection-${id}` }} className="text-link">
+              <Link to={casesPath} search={{ appeal: `collection-${collection.id}` }} className="text-link">
                 Appeal
               </Link>
             ),
