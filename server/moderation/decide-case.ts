@@ -43,7 +43,7 @@ import {
 } from './decision.ts'
 import { selectUsernames, selectInactiveReviews } from './moderation.queries.ts'
 import { blockedReason, needsResponse, namesParty, type PartyNames } from './moderation.rules.ts'
-import { decideTakedown } from './takedowns/decide-takedown.ts'
+import { decideTakedown, reopenForPending } from './takedowns/decide-takedown.ts'
 import { selectTakedownScripts } from './takedowns/takedowns.queries.ts'
 
 /** The version is published, or stays private with the response as the reason. */
@@ -101,6 +101,7 @@ export async function decideCase(
     const logNote = (await selectHasReason(tx, row.id, 'personal-data')) ? '' : draft.logNote
     const closing = { decision: decided, response, logNote, decidedBy: actor.id }
     for (const open of [...siblings, row]) await closeCase(tx, open, closing, now)
+    if (decided === 'restored') await reopenForPending(tx, row.id, now)
     await recordDecision(decision)
     await notifyParties(decision)
     for (const sibling of siblings) await notifyReporters(decision, sibling)

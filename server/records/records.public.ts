@@ -16,6 +16,7 @@ export {
   selectCaseForUpdate,
   selectHasDirectMessages,
   selectLastApproval,
+  selectLastDecision,
   selectLastReview,
   selectMessageCount,
   selectMessages,

@@ -7,7 +7,14 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import type { Write } from '#server/accounts/accounts.public.ts'
 import { blockValue, spareScript, unblockOfCase } from '#server/moderation/blocklist/change-blocklist.ts'
-import { emitEvent, insertMessage, recordActivity, type StoredCase } from '#server/records/records.public.ts'
+import {
+  emitEvent,
+  insertMessage,
+  recordActivity,
+  reopenCase,
+  selectCaseForUpdate,
+  type StoredCase,
+} from '#server/records/records.public.ts'
 import {
   removeScript,
   restoreScript,
@@ -17,7 +24,7 @@ import {
   selectWasHiddenByNotice,
 } from '#server/scripts/scripts.public.ts'
 
-import { selectAgainst } from './read-takedown.ts'
+import { selectAgainst, selectPending } from './read-takedown.ts'
 import { possibleDecisions, stateOf, isTakenDown, restorableAt } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
@@ -69,7 +76,7 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
 type Choice = {
   /** The scripts that the decision takes down or restores. */
   chosen: readonly TakedownScript[]
-  /** Answered with a counter-notice that the decision does not follow. */
+  /** Answered with a counter-notice that the decision does not follow, or not for all scripts of its sender. */
   staysHidden: readonly TakedownScript[]
   /** Scripts are restored without a counter-notice, or less than 14 days after it. */
   isEarly: boolean
@@ -84,17 +91,17 @@ async function chooseScripts(
   if (stateOf(row) === 'received')
     return { chosen: among(scripts, scriptIds ?? scripts.map(idOf)), staysHidden: [], isEarly: false }
   const counters = await selectCounterNotices(tx, row.id)
+  const pending = await selectPending(tx, row, scripts)
   const hidden = scripts.filter(isTakenDown)
   const answered = hidden.filter(({ userId }) => counters.some((counter) => counter.userId === userId))
-  // Those that were decided before stay as they are, unless they are chosen.
-  const pending = answered.filter(({ userId }) =>
-    counters.some((counter) => counter.userId === userId && isSince(row.decidedAt, counter.createdAt)),
-  )
-  if (decision === 'taken-down') return { chosen: [], staysHidden: pending, isEarly: false }
-  const chosen = isReopened
-    ? among(hidden, scriptIds ?? hidden.map(idOf))
-    : among(answered, scriptIds ?? pending.map(idOf))
-  const isEarly = chosen.some(({ userId }) => {
+  const choice =
+    decision === 'taken-down'
+      ? { chosen: [], staysHidden: pending }
+      : chooseRestored(
+          among(isReopened ? hidden : answered, scriptIds ?? (isReopened ? hidden : pending).map(idOf)),
+          pending,
+        )
+  const isEarly = choice.chosen.some(({ userId }) => {
     const restorable = restorableAt(counters, userId)
     return restorable === null || now < restorable
   })
@@ -102,16 +109,33 @@ async function chooseScripts(
     throw invalid({
       response: 'The 14 days after a counter-notice are not over. Please give the reason for restoring now.',
     })
+  if (choice.staysHidden.length > 0 && response === '')
+    throw invalid({ response: 'Please explain the decision' })
+  return { ...choice, isEarly }
+}
+
+/** The other scripts of the same uploaders stay hidden. A counter-notice of someone else waits for its own decision. */
+function chooseRestored(chosen: readonly TakedownScript[], pending: readonly TakedownScript[]) {
+  const userIds = new Set(chosen.map(({ userId }) => userId))
   return {
     chosen,
-    staysHidden: isReopened ? [] : pending.filter((script) => !chosen.includes(script)),
-    isEarly,
+    staysHidden: pending.filter((script) => userIds.has(script.userId) && !chosen.includes(script)),
   }
 }
 
-const idOf = ({ scriptId }: TakedownScript) => scriptId
+/** After scripts were restored: a counter-notice of another uploader keeps the case open. */
+export async function reopenForPending(tx: Db, caseId: number, now: Date): Promise<void> {
+  const row = await selectCaseForUpdate(tx, caseId)
+  if (!row) return
+  const pending = await selectPending(tx, row, await selectTakedownScripts(tx, caseId))
+  const counters = await selectCounterNotices(tx, caseId)
+  const dueAt = pending
+    .map(({ userId }) => restorableAt(counters, userId) ?? now)
+    .toSorted((a, b) => Number(a) - Number(b))
+  if (dueAt[0]) await reopenCase(tx, row, dueAt[0], now)
+}
 
-const isSince = (decidedAt: Date | null, time: Date) => decidedAt === null || time >= decidedAt
+const idOf = ({ scriptId }: TakedownScript) => scriptId
 
 function among(possible: readonly TakedownScript[], ids: readonly number[]): TakedownScript[] {
   const chosen = possible.filter(({ scriptId }) => ids.includes(scriptId))

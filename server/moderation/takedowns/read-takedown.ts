@@ -6,7 +6,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Against } from '#server/moderation/blocklist/spared.queries.ts'
-import { selectCase, type StoredCase } from '#server/records/records.public.ts'
+import { selectCase, selectLastDecision, type StoredCase } from '#server/records/records.public.ts'
 import { selectOwnersOf } from '#server/scripts/scripts.public.ts'
 import { caseIdOf, isTakenDown, restorableAt, statusOf } from './takedown.rules.ts'
 import {
@@ -72,6 +72,26 @@ export async function readNoticeScripts(db: Db, caseId: number): Promise<Case['n
     isTakenDown: isTakenDown(script),
     restorableAt: restorableAt(counters, script.userId)?.toISOString() ?? null,
   }))
+}
+
+/** Scripts whose uploader sent a counter-notice that no decision was about. */
+export async function selectPending(
+  db: Db,
+  { id, decision, decidedAt }: StoredCase,
+  scripts: readonly TakedownScript[],
+): Promise<TakedownScript[]> {
+  const refusedAt = decision === 'taken-down' ? decidedAt : await selectLastDecision(db, id, 'taken-down')
+  const counters = (await selectCounterNotices(db, id)).filter(
+    ({ userId, createdAt }) =>
+      (refusedAt === null || createdAt >= refusedAt) &&
+      !scripts.some((s) => s.userId === userId && s.restoredAt !== null && s.restoredAt >= createdAt),
+  )
+  return scripts.filter(
+    (script) =>
+      script.currentName !== null &&
+      isTakenDown(script) &&
+      counters.some(({ userId }) => userId === script.userId),
+  )
 }
 
 /** The users and scripts that a decision to take down is against. */

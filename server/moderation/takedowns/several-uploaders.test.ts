@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { after, day, minute } from '#platform/clock.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { startMailbox } from '#test-support/mail.ts'
 import { editForm } from '#test-support/script-forms.ts'
@@ -8,10 +9,15 @@ import { takedownsOf } from '#test-support/takedowns.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 const mailbox = await startMailbox()
-const app = await startTestApp({ config: { smtpUrl: mailbox.url }, runsJobs: true })
+let time = new Date()
+const app = await startTestApp({
+  config: { smtpUrl: mailbox.url },
+  runsJobs: true,
+  clock: { now: () => time },
+})
 const staff = ['admin.system.access', 'admin.scripts.moderate', 'admin.takedowns.manage'] as const
 const admin = await app.createUser(...staff)
-const { decide, submit, confirmed } = takedownsOf(app, mailbox)
+const { counter, decide, submit, confirmed, statusOf } = takedownsOf(app, mailbox)
 
 test('a notice about scripts of several uploaders names, takes down and protects each of them', async () => {
   const [author, other] = [await app.createUser('scripts.upload'), await app.createUser('scripts.upload')]
@@ -96,4 +102,98 @@ test('the archives of all versions of a script are blocked, however many it has'
   const { rows } = await app.db.execute(sql`
     select count(*)::int as blocked from blocklist_entries where case_id = ${number.slice(5)}::int`)
   expect(rows).toEqual([{ blocked: 210 }])
+})
+
+const isPublic = async ({ id }: { id: number }) =>
+  (await app.request(null, 'GET', `/api/scripts/${id}`)).status === 200
+
+/** Two scripts of one uploader and one of another, all taken down. */
+async function takenDown(name: string) {
+  const [author, other] = [await app.createUser('scripts.upload'), await app.createUser('scripts.upload')]
+  await app.db.execute(sql`update users set email_verified = true where id in (${author.id}, ${other.id})`)
+  const first = await submit(author, `${name} first`)
+  const second = await submit(author, `${name} second`)
+  const third = await submit(other, `${name} third`)
+  const { number, secret, email } = await confirmed(first, second, third)
+  expect((await decide(admin, number, 'taken-down')).status).toBe(200)
+  for (const to of [author.email, other.email, email]) await mailbox.next(to)
+  time = after(time, minute)
+  return { author, other, first, second, third, number, secret, email }
+}
+
+const early = { response: 'The claimant took the notice back.' }
+
+test('a counter-notice after another uploader got a script back is decided like the first', async () => {
+  const { author, other, first, second, third, number } = await takenDown('Later')
+  await counter(author, number)
+  time = after(time, minute)
+  expect((await decide(admin, number, 'restored', early)).status).toBe(200)
+  expect([await isPublic(first), await isPublic(second), await isPublic(third)]).toEqual([true, true, false])
+
+  expect((await counter(other, number)).body).toMatchObject({ canSend: false })
+
+  expect((await decide(admin, number, 'restored')).body.fields.response).toContain('The 14 days')
+  const { status, body } = await decide(admin, number, 'restored', early)
+  expect([status, body.state]).toEqual([200, 'closed'])
+  expect(await isPublic(third)).toBe(true)
+})
+
+test('restoring the scripts of one uploader does not decide the counter-notice of another', async () => {
+  const { author, other, first, second, third, number, secret, email } = await takenDown('Both')
+  await counter(author, number)
+  time = after(time, minute)
+  await counter(other, number)
+  const sentAt = time
+  time = after(time, minute)
+
+  const { status, body } = await decide(admin, number, 'restored', {
+    ...early,
+    scripts: [first.id, second.id],
+  })
+
+  expect([status, body.state]).toEqual([200, 'open'])
+  expect([await isPublic(first), await isPublic(second), await isPublic(third)]).toEqual([true, true, false])
+  for (const message of [
+    'counter-notice about',
+    'counter-notice about',
+    'we restored: Both first, Both second.',
+  ])
+    expect((await mailbox.next(email)).message).toContain(message)
+  expect((await statusOf(number, secret)).body).toMatchObject({
+    state: 'counter-notice',
+    dueAt: after(sentAt, 14 * day).toISOString(),
+  })
+  const { body: bell } = await app.request(other, 'GET', '/api/notifications')
+  expect(JSON.stringify(bell)).not.toContain('counter-notice was reviewed')
+
+  time = after(time, minute)
+  const unexplained = await decide(admin, number, 'taken-down')
+  expect(unexplained).toMatchObject({ status: 400, body: { fields: { response: expect.any(String) } } })
+  const refused = await decide(admin, number, 'taken-down', { response: 'The claimant went to court.' })
+  expect([refused.status, refused.body.state]).toEqual([200, 'closed'])
+  expect((await mailbox.next(other.email)).message).toContain('The claimant went to court.')
+  expect([await isPublic(first), await isPublic(third)]).toEqual([true, false])
+})
+
+test('a script that its uploader does not get back with the others stays hidden for a reason', async () => {
+  const { author, first, second, third, number } = await takenDown('Part')
+  await counter(author, number)
+  time = after(time, minute)
+  const only = { scripts: [first.id] }
+
+  const unexplained = await decide(admin, number, 'restored', only)
+
+  expect(unexplained).toMatchObject({ status: 400, body: { fields: { response: expect.any(String) } } })
+  expect(await isPublic(first)).toBe(false)
+  const { status, body } = await decide(admin, number, 'restored', {
+    ...only,
+    response: 'The second is a copy.',
+  })
+  expect([status, body.state]).toEqual([200, 'closed'])
+  expect([await isPublic(first), await isPublic(second), await isPublic(third)]).toEqual([true, false, false])
+  // The other email is about the script that is public again.
+  const mails = [await mailbox.next(author.email), await mailbox.next(author.email)]
+  const { message } = mails.find((mail) => mail.message.includes('counter-notice')) ?? {}
+  expect(message).toContain('Still hidden: Part second.')
+  expect(message).toContain('The second is a copy.')
 })

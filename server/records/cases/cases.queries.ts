@@ -64,6 +64,22 @@ export async function updateCaseReopened(tx: Db, row: StoredCase, dueAt: Date, n
   await addToCount(tx, row, row.decision ?? 'ended', -1)
 }
 
+/** The last of the same decisions that were made before the case was opened again. */
+export async function selectLastDecision(
+  db: Db,
+  caseId: number,
+  decision: CaseDecision,
+): Promise<Date | null> {
+  const e = earlierDecisions
+  const [row] = await db
+    .select({ decidedAt: e.decidedAt })
+    .from(e)
+    .where(and(eq(e.caseId, caseId), eq(e.decision, decision)))
+    .orderBy(desc(e.decidedAt))
+    .limit(1)
+  return row?.decidedAt ?? null
+}
+
 async function addToCount(
   tx: Db,
   { kind, reason }: { kind: CaseKind; reason: CaseReason },

@@ -8,6 +8,7 @@ const subject = {
   state: 'open',
   reason: 'other',
   script: { id: 1, name: 'Garage', isHidden: false },
+  noticeScripts: [],
   version: null,
   user: { id: 2, username: 'ada' },
   userRecord: null,

@@ -57,7 +57,7 @@ type Subject = Pick<
   | 'decision'
   | 'answeredBy'
   | 'reportedTexts'
->
+> & { noticeScripts: readonly Pick<Script, 'uploader'>[] }
 
 /** The decisions that fit a case, with what each does. */
 export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOption[] {
@@ -123,9 +123,14 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
       : 'Nothing changes. The claimant gets the response.',
   'taken-down': (subject) =>
     isAnswered(subject)
-      ? 'Nothing changes. The claimant gets the response.'
+      ? 'The scripts stay hidden. Claimant and uploaders with a counter-notice get the response.'
       : 'The scripts that you choose are hidden and their archives are blocked. For the others the notice is denied. Uploaders and claimant are notified.',
-  restored: () => 'Everyone can see the scripts that you choose again. Uploaders and claimant are notified.',
+  restored: ({ noticeScripts }) =>
+    `Everyone can see the scripts that you choose again. Their uploaders and the claimant are notified.${
+      new Set(noticeScripts.map(({ uploader }) => uploader)).size > 1
+        ? ' A counter-notice of another uploader waits for its own decision.'
+        : ''
+    }`,
 }
 
 const grantTexts: Partial<Record<Case['reason'], string>> = {
