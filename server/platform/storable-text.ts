@@ -1,12 +1,15 @@
 import { invalidUnicodeText, nulText } from '#contract/platform/fields.ts'
 
-import { invalid } from './errors.ts'
+import { badRequest, invalid } from './errors.ts'
 
 /** Why PostgreSQL cannot store a text: it rejects NUL everywhere, and half a surrogate pair in JSON. */
 export function storageProblem(text: string): string | undefined {
   if (text.includes('\0')) return nulText
   return text.isWellFormed() ? undefined : invalidUnicodeText
 }
+
+/** Decoding would replace what is not UTF-8 by U+FFFD, and a changed text would be stored. */
+export const notUtf8 = () => badRequest('The request body is not valid UTF-8')
 
 /** Rejects a JSON value with a text, or a key, that cannot be stored. The error names the field of the outermost object. */
 export function assertStorable(value: unknown, field = 'body', depth = 0): void {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
 import { badRequest, HttpError, tooLarge } from '#platform/errors.ts'
-import { assertStorable } from '#platform/storable-text.ts'
+import { assertStorable, notUtf8 } from '#platform/storable-text.ts'
 
 /** Calls can declare another one. */
 const defaultMax = 64 * 1024
@@ -26,8 +26,7 @@ export async function readBody(
   if (contentType === undefined && !hasBody(request)) return undefined
   if (mediaType !== 'application/json') throw unsupported('This content type is not supported')
   const bytes = await readBytes(request, max)
-  // Decoding would replace what is not UTF-8 by U+FFFD, and a changed text would be stored.
-  if (!isUtf8(bytes)) throw badRequest('The request body is not valid UTF-8')
+  if (!isUtf8(bytes)) throw notUtf8()
   return parseJson(bytes.toString())
 }
 

@@ -53,6 +53,22 @@ test('discarding a form removes its files', async () => {
   expect(await filesIn(folder)).toEqual([])
 })
 
+test('texts and names are UTF-8, whatever charset a part names, and may contain U+FFFD', async () => {
+  const { send } = await startFormServer()
+  const name = 'ü 😀 \uFFFD'
+  const body =
+    part('name="name"', name, 'text/plain; charset=iso-8859-1') +
+    part('name="text"', name, 'text/plain; charset="UTF-8"') +
+    part(`name="images"; filename="${name}"`, 'x') +
+    part(`name="images"; filename*=UTF-8''${encodeURIComponent(name)}`, 'x') +
+    end
+
+  const { form } = await send(body, multipartHeaders)
+
+  expect(form?.fields).toEqual({ name, text: name })
+  expect(form?.files.images?.map(({ fileName }) => fileName)).toEqual([name, name])
+})
+
 test('a file input without a selection counts as absent; unknown files are ignored', async () => {
   const { folder, send } = await startFormServer()
   const body =
@@ -92,6 +108,9 @@ test('files keep their order when a later one is staged first', async () => {
   expect(received?.files.images?.map((file) => file.path)).toEqual(['large', 'small'])
 })
 
+const notUtf8 = '\xED\xA0\xBD'
+const invalidBody = { code: 'bad_request', message: 'The request body is not valid UTF-8' }
+
 test.each([
   [
     'a file one byte over its limit',
@@ -129,10 +148,21 @@ test.each([
     { code: 'validation', fields: { name: 'Text must not contain NUL characters' } },
   ],
   [
-    'half a surrogate pair in a value',
-    // The bytes 61 D8 98 62: D861 is the first half of a pair, 6298 is no second half.
-    part('name="name"', 'a\u0618b', 'text/plain; charset=utf-16le'),
+    'a value that is not UTF-8',
+    part('name="name"', notUtf8),
     { code: 'validation', fields: { name: 'Text must be valid Unicode' } },
+  ],
+  [
+    'a value that is not UTF-8 in a part that names its charset',
+    part('name="name"', 'caf\xE9', 'text/plain; charset=iso-8859-1'),
+    { code: 'validation', fields: { name: 'Text must be valid Unicode' } },
+  ],
+  ['a name of a field that is not UTF-8', part(`name="${notUtf8}"`, 'x'), invalidBody],
+  ['a file name that is not UTF-8', part(`name="scriptFile"; filename="${notUtf8}.zip"`, 'x'), invalidBody],
+  [
+    'an encoded file name that is not UTF-8',
+    part(`name="scriptFile"; filename*=UTF-8''%ED%A0%BD.zip`, 'x'),
+    invalidBody,
   ],
   [
     'NUL in a name',
@@ -161,7 +191,9 @@ test.each([
   const before = part('name="scriptFile"; filename="before.zip"', 'staged before')
   const hasScriptFile = parts.includes('"scriptFile"')
 
-  const { status, failure } = await send((hasScriptFile ? '' : before) + parts + end, multipartHeaders)
+  // Each character is one byte.
+  const body = Buffer.from((hasScriptFile ? '' : before) + parts + end, 'latin1')
+  const { status, failure } = await send(ReadableStream.from([body]), multipartHeaders)
 
   expect(failure).toMatchObject(expected)
   expect(status).toBe(expected.code === 'too_large' ? 413 : 400)

@@ -1,12 +1,15 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 
+import { invalidUnicodeText } from '#contract/platform/fields.ts'
 import { badRequest, HttpError, invalid } from '#platform/errors.ts'
 import { storageProblem } from '#platform/storable-text.ts'
 
 import { cleanFileName } from './file-name.ts'
+import { checkPartHeader, watchPartHeaders } from './multipart-headers.ts'
 import { watchTransferRate, type MinRate } from './transfer-timeout.ts'
 import type { StageFile, StagedFile } from './staging.ts'
 
@@ -105,6 +108,8 @@ function createParser(request: IncomingMessage, plan: MultipartPlan): BusboyInst
       headers: { 'content-type': contentType },
       // cleanFileName gets the whole name: busboy would cut it at the last slash.
       preservePath: true,
+      // Each character of a value is one of its bytes, see checkPartHeader.
+      defCharset: 'latin1',
       limits: {
         fields: plan.fieldsMax,
         fieldSize: plan.fieldSizeMax,
@@ -158,8 +163,12 @@ function createPartCollector(plan: MultipartPlan) {
     if (list) list[index - 1] = { ...staged, ...metadata }
   }
 
-  function receiveField(field: unknown, value: string, isTruncated: boolean): void {
+  function receiveField(field: unknown, latin1: string, isTruncated: boolean): void {
     const name = validateName(field)
+    const bytes = Buffer.from(latin1, 'latin1')
+    // A limit can cut a character.
+    if (!isTruncated && !isUtf8(bytes)) throw invalid({ [name]: invalidUnicodeText })
+    const value = bytes.toString()
     const problem = storageProblem(value)
     if (problem !== undefined) throw invalid({ [name]: problem })
     if (isTruncated) throw invalid({ [name]: 'This text is too long' }, 'too_large')
@@ -204,6 +213,7 @@ function parseBody(
     if (!request.readableEnded) reject(badRequest('The form ended too early'))
   }
 
+  watchPartHeaders(parser, (header) => catchInto(parts, () => checkPartHeader(header)))
   parser
     .on('file', (field, stream, fileName: string | undefined, _encoding, mimeType) => {
       // The parser reports the same error.

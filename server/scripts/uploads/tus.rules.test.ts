@@ -21,3 +21,8 @@ test('metadata with any characters is read as it was written', () => {
 test.each([[undefined], [''], ['filename'], [' , ,']])('%j contains no file name', (header) =>
   expect(readMetadata(header)['filename'] ?? '').toBe(''),
 )
+
+test('a file name that is not UTF-8 is rejected instead of stored with replacements', () => {
+  const header = `filename ${Buffer.from([0x61, 0xed, 0xa0, 0xbd]).toString('base64')}`
+  expect(() => readMetadata(header)).toThrow('filename in Upload-Metadata is not valid UTF-8')
+})

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
+
 import { fileMessages } from '#contract/scripts/script-fields.ts'
-import { invalid, type HttpError } from '#platform/errors.ts'
+import { badRequest, invalid, type HttpError } from '#platform/errors.ts'
 
 export function tooLargeArchive(): HttpError {
   return invalid({ scriptFile: fileMessages.fileTooLarge }, 'too_large')
@@ -21,7 +23,9 @@ export function readMetadata(header: string | string[] | undefined): Record<stri
   return Object.fromEntries(
     pairs.map((pair) => {
       const [name = '', value = ''] = pair.trim().split(' ')
-      return [name, Buffer.from(value, 'base64').toString()]
+      const bytes = Buffer.from(value, 'base64')
+      if (!isUtf8(bytes)) throw badRequest(`The value of ${name} in Upload-Metadata is not valid UTF-8`)
+      return [name, bytes.toString()]
     }),
   )
 }
