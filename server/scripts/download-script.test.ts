@@ -25,6 +25,18 @@ const linkFor = async (user = member) => {
   return new URL(body.downloadUrl, app.url)
 }
 
+const versionLinkFor = async (user = member) => {
+  const { body } = await app.request(user, 'GET', `/api/versions/${script.versionId}/download`)
+  return new URL(body.downloadUrl, app.url)
+}
+
+/** The body is read to its end, so that it keeps no slot. */
+async function statusOf(link: URL): Promise<number> {
+  const response = await fetch(link)
+  await response.arrayBuffer()
+  return response.status
+}
+
 test('a link needs a session and an existing script', async () => {
   expect((await app.request(null, 'GET', `/api/scripts/${script.id}/download`)).status).toBe(401)
   expect((await app.request(member, 'GET', '/api/scripts/999999/download')).status).toBe(404)
@@ -93,4 +105,48 @@ test('a missing file is a 404', async () => {
 
   expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await app.request(null, 'GET', '/api/health')).status).toBe(200)
+})
+
+test.each([
+  [
+    'an author who left',
+    async () => {
+      const co = await app.createUser()
+      await app.db.execute(sql`
+        insert into script_members (script_id, user_id, role, since)
+        values (${script.id}, ${co.id}, 'maintainer', now())`)
+      const end = () => app.db.execute(sql`delete from script_members where user_id = ${co.id}`)
+      return { user: co, end }
+    },
+  ],
+  [
+    'an author who transferred it',
+    async () => ({
+      user: author,
+      end: () => app.db.execute(sql`update scripts set user_id = ${member.id} where id = ${script.id}`),
+    }),
+  ],
+  [
+    'a moderator who is none any more',
+    async () => {
+      const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
+      const end = () =>
+        app.db.execute(sql`
+          delete from memberships where user_id = ${moderator.id} and group_id in (
+            select group_id from group_permissions where permission_key = 'admin.scripts.moderate')`)
+      return { user: moderator, end }
+    },
+  ],
+])('the link of %s does not open a hidden script', async (_, prepare) => {
+  const { user, end } = await prepare()
+  await app.db.execute(sql`update scripts set publication = 'review' where id = ${script.id}`)
+  const links = [await linkFor(user), await versionLinkFor(user)]
+  for (const link of links) expect(await statusOf(link)).toBe(200)
+
+  await end()
+
+  for (const link of links) expect(await statusOf(link)).toBe(404)
+  await app.db.execute(
+    sql`update scripts set publication = 'published', user_id = ${author.id} where id = ${script.id}`,
+  )
 })

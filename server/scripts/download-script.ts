@@ -43,9 +43,8 @@ const contentType = 'application/octet-stream'
 /** Creates a signed link to the archive of the current version. */
 export async function createDownloadLink(app: App, actor: Actor, id: number): Promise<DownloadLink> {
   const archive = await selectCurrentArchive(app.db, id)
-  const reader = readerOf(actor, id)
-  if (!archive || !maySeeScript(reader, archive)) throw notFound('Script not found')
-  return createArchiveLink(app, actor, archive, mayManageVersions(reader, archive))
+  if (!archive || !maySeeScript(readerOf(actor, id), archive)) throw notFound('Script not found')
+  return createArchiveLink(app, actor, archive)
 }
 
 /** Creates a signed link to an archive and records it for the user: only downloads after a link count. */
@@ -53,7 +52,6 @@ export async function createArchiveLink(
   app: App,
   actor: Actor,
   archive: LinkedArchive,
-  isManager: boolean,
   lifetime = linkLifetime,
 ): Promise<DownloadLink> {
   const { db, clock, secrets } = app
@@ -69,7 +67,6 @@ export async function createArchiveLink(
       sha256,
       session: actor.sessionHash,
       ...(versionId !== null && { version: versionId }),
-      ...(isManager && { manager: 1 }),
     },
     expiresAt,
   )
@@ -122,16 +119,16 @@ export async function downloadResponse(app: App, token: string, request: Incomin
 
 /** The link of a version continues to work when another version becomes the current one. */
 async function findFile({ db, clock }: App, signed: SignedPayload): Promise<LinkedFile> {
-  await requireSession(db, String(signed.session), clock.now(), 'scripts.download')
+  const actor = await requireSession(db, String(signed.session), clock.now(), 'scripts.download')
   const archive =
     signed.version === undefined
       ? await selectCurrentArchive(db, Number(signed.script))
       : await selectVersionArchive(db, Number(signed.version))
-  // A version that was put on the blocklist after the link was created is not published any more.
+  // Both can have changed since the link was created: what is public, for example by the blocklist, and who is an author.
   const isPublic =
     archive?.publication === 'published' && archive.isPublished && archive.withdrawalKind !== 'security'
-  if (!archive || !(isPublic || signed.manager === 1) || archive.sha256 !== signed.sha256)
-    throw notFound('The file is no longer available')
+  const mayRead = archive && (isPublic || mayManageVersions(readerOf(actor, archive.scriptId), archive))
+  if (!mayRead || archive.sha256 !== signed.sha256) throw notFound('The file is no longer available')
   return fileOf(archive)
 }
 

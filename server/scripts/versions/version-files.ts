@@ -9,7 +9,6 @@ import { notFound } from '#platform/errors.ts'
 import { cleanFileName } from '#platform/storage/file-name.ts'
 import { findPackFile, readPackFile } from '#server/archives/archives.public.ts'
 import { createArchiveLink } from '#server/scripts/download-script.ts'
-import { mayManageVersions, readerOf } from '#server/scripts/scripts.rules.ts'
 
 import { findFiles, packOf } from './read-version.ts'
 
@@ -90,11 +89,5 @@ export async function createVersionLink(
   const { key, size, sha256, extension, scriptId, number } = version
   if (key === null) throw notFound('The archive of this version is no longer available')
   const archive = { key, size, sha256, extension, scriptId, versionId: id, number, scriptName: script.name }
-  return createArchiveLink(
-    app,
-    actor,
-    archive,
-    mayManageVersions(readerOf(actor, scriptId), script),
-    lifetime,
-  )
+  return createArchiveLink(app, actor, archive, lifetime)
 }
