@@ -16,6 +16,7 @@ import {
   selectReportTimes,
 } from '#server/records/records.public.ts'
 import {
+  assertPlainLinksAllowed,
   isAuthor,
   maySeeScript,
   selectOwnership,
@@ -52,6 +53,8 @@ export async function openReport(app: App, sender: Actor, draft: ReportDraft): P
     await lockReporter(tx, actor.id)
     await assertMayReport({ db: tx, settings, clock }, actor, now)
     const { reason, text, evidence } = draft
+    // The text is mailed to the author.
+    await assertPlainLinksAllowed({ db: tx, settings, clock }, actor, { text })
     const texts = evidence.flatMap((each) => ('url' in each && each.text ? [each.text] : []))
     await assertWrittenBy(tx, subject.userId, texts)
     const { scriptId, versionId, archiveSha256, userId, title } = subject

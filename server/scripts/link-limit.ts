@@ -15,14 +15,17 @@ type Field =
   | 'reason'
   | 'text'
   | 'note'
+  | 'name'
+  | 'title'
   | (typeof linkFields)[number]
 type Texts = Partial<Record<Field, string | undefined>>
+type Reading = Pick<App, 'db' | 'settings' | 'clock'>
 
 /** New accounts may write few links, so that scripts are no advertisements. Call it with the texts that change. */
 export async function assertLinksAllowed(
-  app: Pick<App, 'db' | 'settings' | 'clock'>,
+  app: Reading,
   actor: Actor,
-  { description, documentation, changelog, reason, text, note, ...links }: Texts,
+  { description, documentation, changelog, reason, text, note, name, title, ...links }: Texts,
 ): Promise<void> {
   const linksMax = app.settings.newDescriptionLinks
   const nodes = {
@@ -37,11 +40,31 @@ export async function assertLinksAllowed(
     ...Object.entries(nodes).flatMap(([field, content]) => (countLinks(content) > linksMax ? [field] : [])),
     // Each of them is one link.
     ...linkFields.filter((field) => links[field] && linksMax === 0),
+    ...overPlain({ name, title }, linksMax),
   ]
+  await assertNone(app, actor, over)
+}
+
+/** For texts without formatting: an email program makes a link of each URL. */
+export async function assertPlainLinksAllowed(
+  app: Reading,
+  actor: Actor,
+  texts: Record<string, string>,
+): Promise<void> {
+  await assertNone(app, actor, overPlain(texts, app.settings.newDescriptionLinks))
+}
+
+function overPlain(texts: Record<string, string | undefined>, linksMax: number): string[] {
+  return Object.entries(texts).flatMap(([field, text = '']) =>
+    Array.from(text.matchAll(/https?:\/\/(?:www\.)?|\bwww\./gi)).length > linksMax ? [field] : [],
+  )
+}
+
+async function assertNone(app: Reading, actor: Actor, over: readonly string[]): Promise<void> {
   if (over.length === 0) return
   const until = await newAccountUntil(app, actor)
   if (!until) return
-  const message = messageOf(linksMax, until)
+  const message = messageOf(app.settings.newDescriptionLinks, until)
   throw invalid(Object.fromEntries(over.map((field) => [field, message])))
 }
 

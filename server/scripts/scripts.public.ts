@@ -8,6 +8,7 @@ export {
   selectMaintained,
 } from './authors.queries.ts'
 export { createIndexes } from './create-indexes.ts'
+export { assertPlainLinksAllowed } from './link-limit.ts'
 export { parseDescription, plainDescription } from './description.rules.ts'
 export { readScript } from './script-detail.queries.ts'
 export { filesOfScripts, sweepFiles } from './file-sweep/sweep-files.ts'

@@ -20,6 +20,7 @@ import {
   selectCaseForUpdate,
 } from '#server/records/records.public.ts'
 
+import { assertPlainLinksAllowed } from '#server/scripts/scripts.public.ts'
 import { mailClaimant } from './decide-takedown.ts'
 import { createSecret, hashSecret, readOfUploader, selectOwnTakenDown } from './read-takedown.ts'
 import { mailboxOf, scriptIdOf, caseIdOf } from './takedown.rules.ts'
@@ -180,6 +181,9 @@ export async function sendCounterNotice(
     const isNew = await insertCounterNotice(tx, { caseId, userId: actor.id, notice, createdAt: now })
     if (!isNew) throw conflict('You have already sent a counter-notice')
     if (!canSend) throw conflict('These scripts are no longer taken down')
+    const { settings, clock } = app
+    const mailed = { name: notice.name, contact: notice.contact, explanation: notice.explanation }
+    await assertPlainLinksAllowed({ db: tx, settings, clock }, actor, mailed)
     // The first of two counter-notices is due first.
     const restorable = after(now, takedownLimits.counterDays * day)
     const dueAt = row.state === 'open' && row.dueAt ? row.dueAt : restorable

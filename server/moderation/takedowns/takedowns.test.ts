@@ -144,6 +144,12 @@ test('from the notice over the takedown and the counter-notice to the restored s
   expect((await counter(stranger, number)).status).toBe(404)
   const { status, body } = await counter(author, number, counterNotice({ jurisdiction: false, contact: 'x' }))
   expect([status, Object.keys(body.fields).toSorted()]).toEqual([400, ['contact', 'jurisdiction']])
+  const links = 'See https://a.example, https://b.example and www.c.example for how I wrote it.'
+  for (const field of ['contact', 'explanation'])
+    expect(await counter(author, number, counterNotice({ [field]: links }))).toMatchObject({
+      status: 400,
+      body: { fields: { [field]: expect.stringContaining('New accounts can use 2 links') } },
+    })
   const sent = await counter(author, number)
   expect([sent.status, sent.body]).toEqual([201, expect.objectContaining({ canSend: false, number })])
   expect((await counter(author, number)).status).toBe(409)

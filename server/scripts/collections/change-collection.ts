@@ -25,7 +25,7 @@ import { collectionsTag, collectionTags } from '#server/scripts/script-tags.ts'
 const createKey = () => randomBytes(16).toString('base64url')
 
 export async function createCollection(app: App, sender: Actor, draft: CollectionDraft): Promise<Collection> {
-  await assertLinksAllowed(app, sender, { text: draft.text })
+  await assertLinksAllowed(app, sender, { title: draft.title, text: draft.text })
   const id = await withTransaction(app, sender, {}, async (write) => {
     await assertRoom(write)
     return insertNew(write, { ...draft, isSaved: false })
@@ -68,7 +68,7 @@ export async function editCollection(
   id: number,
   draft: CollectionDraft,
 ): Promise<Collection> {
-  await assertLinksAllowed(app, sender, { text: draft.text })
+  await assertLinksAllowed(app, sender, { title: draft.title, text: draft.text })
   await withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor, now } = write
     const before = await lockCollection(write, id)

@@ -116,3 +116,32 @@ test.each([
     time -= 8 * day
   },
 )
+
+// An email has the text as it is: the formatting of a description hides no URL.
+const urls = (count: number) =>
+  Array.from({ length: count }, (_, index) => `\`https://s${index}.example\``).join(' ')
+const rejected = (field: string) => ({
+  status: 400,
+  body: { fields: { [field]: expect.stringContaining('New accounts can') } },
+})
+
+test.each([0, 1, 2])(
+  'with %i links allowed, no report, name or title with more is mailed',
+  async (allowed) => {
+    await change({ newDescriptionLinks: allowed, newSubmissionsPerHour: 30, newAccountDays: 7 })
+    const member = await app.createUser('scripts.upload')
+    const { body: script } = await submit(await app.createUser('scripts.upload'))
+    const report = (text: string) =>
+      app.request(member, 'POST', '/api/cases', { kind: 'report', scriptId: script.id, reason: 'spam', text })
+    const collection = (title: string) =>
+      app.request(member, 'POST', '/api/collections', { title, visibility: 'private' })
+
+    expect(await report(`Everyone has to look at this: ${urls(allowed + 1)}`)).toMatchObject(rejected('text'))
+    expect(await submit(member, { name: `Cars ${urls(allowed + 1)}` })).toMatchObject(rejected('name'))
+    expect(await collection(`Cars ${urls(allowed + 1)}`)).toMatchObject(rejected('title'))
+
+    expect((await report(`Everyone has to look at this: ${urls(allowed)}`)).status).toBe(201)
+    expect((await submit(member, { name: `Cars ${urls(allowed)}` })).status).toBe(201)
+    expect((await collection(`Cars ${urls(allowed)}`)).status).toBe(201)
+  },
+)

@@ -57,7 +57,7 @@ const limits = [
   {
     name: 'newDescriptionLinks',
     label: 'Links in descriptions of new accounts',
-    hint: 'Links to other sites in one description or changelog.',
+    hint: 'Links to other sites in one text, such as a description, changelog or report.',
   },
 ] as const
 
