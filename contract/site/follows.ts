@@ -40,7 +40,7 @@ export type FollowStatus = z.output<typeof FollowStatus>
 export const Follow = z.object({
   kind: z.enum(followKinds),
   id: z.int(),
-  /** The name of the script, the title of the collection, or the username. Empty for a collection that is not public any more. */
+  /** The name of the script, the title of the collection, or the username. Empty for a script or a collection that the user may not see any more. */
   name: z.string(),
   /** The author of the script, or the owner of the collection. */
   author: z.nullable(z.string()),

@@ -46,7 +46,7 @@ function updateOf(
   const latest = isPublic ? latestOf(script) : null
   return {
     id,
-    name: script.name,
+    name: isPublic ? script.name : null,
     status: statusOf(version, latest),
     installed: version
       ? {

@@ -126,7 +126,12 @@ test('a security withdrawal is reported also when it hides the script', async ()
   await app.db.execute(sql`update scripts set publication = 'review' where id = ${id}`)
 
   expect(await check(`${id}@1.0.0`)).toMatchObject([
-    { status: 'withdrawn', installed: { kind: 'security', reason: 'It sends data away' }, latest: null },
+    {
+      name: null,
+      status: 'withdrawn',
+      installed: { kind: 'security', reason: 'It sends data away' },
+      latest: null,
+    },
   ])
   expect(await check(`${id}@0.9`)).toMatchObject([{ status: 'gone', name: null }])
 })

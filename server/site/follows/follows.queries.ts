@@ -3,6 +3,7 @@ import { and, count, desc, eq, isNotNull, sql, asc, type SQL } from 'drizzle-orm
 import type { FollowFilter, FollowKind, FollowStatus, SavedSearchDraft } from '#contract/site/follows.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
+import { membersColumn } from '#server/scripts/scripts.public.ts'
 import { categories, formerCategoryNames, scripts, scriptDocs } from '#server/scripts/scripts.tables.ts'
 import { collections, collectionEditors } from '#server/scripts/collections.tables.ts'
 
@@ -80,8 +81,12 @@ export async function selectFollows(
       framework: follows.framework,
       game: follows.game,
       createdAt: follows.createdAt,
-      script: scripts.name,
-      publication: scripts.publication,
+      script: {
+        name: scripts.name,
+        publication: scripts.publication,
+        userId: scripts.userId,
+        members: membersColumn,
+      },
       scriptAuthor: author,
       username: users.username,
       collection: collections.title,

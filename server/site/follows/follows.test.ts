@@ -116,7 +116,7 @@ test('a script is followed once, and the count is that of its followers', async 
   expect(rows).toEqual([{ followers: 0 }, { followers: 0 }])
 })
 
-test('the list names scripts and authors, the latest first, also a script that was hidden', async () => {
+test('the list names scripts and authors, the latest first, a script that was hidden without its name', async () => {
   const { author, id } = await createScript()
   const user = await app.createUser()
   await follow(user, 'author', author.id)
@@ -127,9 +127,12 @@ test('the list names scripts and authors, the latest first, also a script that w
 
   expect(pagination.total).toBe(2)
   expect(follows).toMatchObject([
-    { kind: 'script', id, name: 'Garage', author: author.username, isPublic: false, followers: 1 },
+    { kind: 'script', id, name: '', author: null, isPublic: false, followers: 1 },
     { kind: 'author', id: author.id, name: author.username, author: null, isPublic: true },
   ])
+  const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
+  await follow(moderator, 'script', id)
+  expect((await listOf(moderator)).follows).toMatchObject([{ name: 'Garage', isPublic: false }])
   expect((await listOf(user, '?kind=author')).follows).toHaveLength(1)
   expect(await listOf(await app.createUser())).toMatchObject({ follows: [] })
   expect((await unfollow(user, 'script', id)).body).toMatchObject({ isFollowing: false })

@@ -114,28 +114,35 @@ async function readOwner(db: Db, actor: Actor | null, { kind, id }: Target): Pro
 
 export async function listFollows(
   db: Db,
-  { id: userId }: Actor,
+  actor: Actor,
   { page, limit, kind }: { page: number; limit: number; kind?: FollowKind | undefined },
 ): Promise<FollowPage> {
+  const { id: userId } = actor
   const total = await selectFollowCount(db, userId, kind)
   const offset = (page - 1) * limit
   const rows = offset < total ? await selectFollows(db, userId, kind, { limit, offset }) : []
-  return { follows: rows.map(serializeFollow), pagination: pagination(page, limit, total) }
+  return {
+    follows: rows.map((row) => serializeFollow(actor, row)),
+    pagination: pagination(page, limit, total),
+  }
 }
 
 type Row = Awaited<ReturnType<typeof selectFollows>>[number]
 
-/** A collection that is not public any more has no name for others. */
-function subjectOf(row: Row): Pick<Follow, 'kind' | 'id' | 'name' | 'author' | 'isPublic'> {
+/** A script or a collection that the user may not see any more has no name. */
+function subjectOf(actor: Actor, row: Row): Pick<Follow, 'kind' | 'id' | 'name' | 'author' | 'isPublic'> {
   const { scriptId, authorId, collectionId } = row
-  if (scriptId !== null)
+  if (scriptId !== null) {
+    const { script } = row
+    const isSeen = script !== null && maySeeScript(actor, script)
     return {
       kind: 'script',
       id: scriptId,
-      name: row.script ?? '',
-      author: row.scriptAuthor,
-      isPublic: row.publication === 'published',
+      name: isSeen ? script.name : '',
+      author: isSeen ? row.scriptAuthor : null,
+      isPublic: script?.publication === 'published',
     }
+  }
   if (collectionId === null)
     return { kind: 'author', id: authorId ?? 0, name: row.username ?? '', author: null, isPublic: true }
   const isPublic = row.isPublicCollection
@@ -148,10 +155,10 @@ function subjectOf(row: Row): Pick<Follow, 'kind' | 'id' | 'name' | 'author' | '
   }
 }
 
-function serializeFollow(row: Row): Follow {
+function serializeFollow(actor: Actor, row: Row): Follow {
   const { news, framework, game } = row
   return {
-    ...subjectOf(row),
+    ...subjectOf(actor, row),
     followers: row.followers ?? 0,
     filter: { news, framework, game },
     at: row.createdAt.toISOString(),

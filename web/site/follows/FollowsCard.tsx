@@ -108,8 +108,8 @@ function pathOf({ kind, id, name }: Follow): string {
 
 function kindText({ kind, author }: Follow): string {
   if (kind === 'author') return 'Author'
-  if (kind === 'script') return `Script by ${author ?? 'a deleted user'}`
-  return author === null ? 'Collection' : `Collection by ${author}`
+  const noun = kind === 'script' ? 'Script' : 'Collection'
+  return author === null ? noun : `${noun} by ${author}`
 }
 
 function FollowRow({
@@ -121,7 +121,8 @@ function FollowRow({
   onFilter: (filter: FollowFilter) => void
   onUnfollow: () => void
 }) {
-  const { kind, name, isPublic, followers, filter } = follow
+  const { kind, isPublic, followers, filter } = follow
+  const name = follow.name || `A ${kind} that is not public`
   return (
     <li className={`grid middle gap-3-4 pad-4 cols-auto-fill-auto ${styles.row}`}>
       <span className="grid center round-md fill-2 muted square-40 text-icon">{icons[kind]}</span>
@@ -131,7 +132,7 @@ function FollowRow({
             {name}
           </Link>
         ) : (
-          <span className="strong break hover-underline">{name || 'A collection that is not public'}</span>
+          <span className="strong break hover-underline">{name}</span>
         )}
         <p className="flex wrap gap-0-4 faint text-sm break">
           <span>{kindText(follow)}</span>
