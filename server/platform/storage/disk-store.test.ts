@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDiskStore } from './disk-store.ts'
@@ -28,6 +28,20 @@ test('the list skips files that are not of the store', async () => {
   const listed = await Array.fromAsync(store.list('archives'))
 
   expect(listed.map((file) => file.key)).toEqual([key])
+})
+
+test('a file that was uploaded long before it is adopted is new in the list', async () => {
+  const { folder, store } = await storeWith('x')
+  const staged = join(folder, 'tmp', 'upload.zip')
+  await writeFile(staged, 'uploaded yesterday')
+  await utimes(staged, 0, 0)
+  const key = store.createKey('archives', 'zip')
+
+  await store.importFile(staged, key)
+
+  const listed = await Array.fromAsync(store.list('archives'))
+  const { modifiedAt } = listed.find((file) => file.key === key) ?? {}
+  expect(Date.now() - Number(modifiedAt)).toBeLessThan(60_000)
 })
 
 test('only the system user of the app can read the files', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { close, createReadStream, fstat, open as openFd, read } from 'node:fs'
-import { constants, copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { notFound } from '#platform/errors.ts'
@@ -63,6 +63,9 @@ async function moveFile(from: string, to: string): Promise<void> {
   const folder = dirname(to)
   await withDiskFullErrors(async () => {
     const createdFolder = await mkdir(folder, { recursive: true, mode: 0o700 })
+    // The sweep removes what is old and has no row, and the row of a direct upload of yesterday is not committed yet.
+    const now = new Date()
+    await utimes(from, now, now)
     await rename(from, to)
     await syncDirectory(folder)
     if (createdFolder) await syncDirectory(dirname(folder))
