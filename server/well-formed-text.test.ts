@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 
 import { api } from '#contract/api.ts'
-import { cutText } from '#contract/platform/cut-text.ts'
+import { cutStart, cutText } from '#contract/platform/cut-text.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { ErrorReply } from '#contract/platform/errors.ts'
 
@@ -107,6 +107,15 @@ test.each([
   ['😀😀', 2, '😀'],
   ['😀', 1, ''],
 ])('%j is cut to %i as %j', (text, max, expected) => expect(cutText(text, max)).toBe(expected))
+
+test.each([
+  ['abc', 2, 'bc'],
+  ['abc', 3, 'abc'],
+  ['😀a', 2, 'a'],
+  ['😀a', 3, '😀a'],
+  ['😀😀', 3, '😀'],
+  ['😀', 1, ''],
+])('the end of %j with %i is %j', (text, max, expected) => expect(cutStart(text, max)).toBe(expected))
 
 test('a decision with a text longer than the reason of a blocked value cuts the reason between characters', async () => {
   const { report, decide } = casesOf(app)

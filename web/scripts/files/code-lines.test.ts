@@ -83,3 +83,8 @@ test('invisible characters have their code', () => {
     { text: '\u0000', code: 'U+0000' },
   ])
 })
+
+test('a long line is cut between characters', () => {
+  const start = 'x'.repeat(codeLimits.lineLengthMax - 1)
+  expect(limitText(`${start}😀`)).toEqual({ text: start, isCut: true })
+})

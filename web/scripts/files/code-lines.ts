@@ -1,3 +1,5 @@
+import { cutText } from '#contract/platform/cut-text.ts'
+
 /** A part of a line with the name of its style, such as keyword. */
 export type Token = readonly [style: string | undefined, text: string]
 
@@ -75,7 +77,7 @@ export function limitText(text: string): { text: string; isCut: boolean } {
   if (lines.length > 1 && lines.at(-1) === '') lines.pop()
   const { linesMax, lineLengthMax } = codeLimits
   const isCut = lines.length > linesMax || lines.some(({ length }) => length > lineLengthMax)
-  const kept = lines.slice(0, linesMax).map((line) => line.slice(0, lineLengthMax))
+  const kept = lines.slice(0, linesMax).map((line) => cutText(line, lineLengthMax))
   return { text: kept.join('\n'), isCut }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
+import { cutText } from '#contract/platform/cut-text.ts'
 import { licenseName, licenses } from '#contract/scripts/licenses.ts'
 import type { EditForm } from '#contract/scripts/script-fields.ts'
 import { scriptLimits, scriptStatuses } from '#contract/scripts/script-limits.ts'
@@ -196,5 +197,5 @@ const storedMax = 300
 
 function shorten(value: unknown): string {
   const text = String(value)
-  return text.length > storedMax ? `${text.slice(0, storedMax)}…` : text
+  return text.length > storedMax ? `${cutText(text, storedMax)}…` : text
 }

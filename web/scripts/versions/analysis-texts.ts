@@ -1,6 +1,7 @@
 import { frameworkNames } from '#contract/archives/manifest/framework-names.ts'
 import type { Finding, AnalysisState } from '#contract/archives/analysis.ts'
 import type { AnalysisWait, WorstFinding } from '#contract/scripts/versions.ts'
+import { cutStart } from '#contract/platform/cut-text.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 
 export type Status = {
@@ -62,7 +63,7 @@ export function statusOfWorst(worst: WorstFinding, others = 0): Status {
   return {
     tone: severity === 'low' ? 'idle' : severity === 'high' && (isConfirmed || !isText) ? 'danger' : 'warn',
     text: `${leadOf(worst)}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
-    place: `${path.length > pathMax ? '…' : ''}${path.slice(-pathMax)}${line === null ? '' : `:${line}`}`,
+    place: `${path.length > pathMax ? '…' : ''}${cutStart(path, pathMax)}${line === null ? '' : `:${line}`}`,
     remarks: [basisTexts[basis], remarkOf(worst), others > 0 && `${counted(others, 'other finding')}.`]
       .filter(Boolean)
       .join(' '),
