@@ -250,12 +250,13 @@ export async function selectImagesAfter(db: Db, id: number, limit: number) {
 }
 
 /** Ordered by id, without those that were deleted. */
-export async function selectScriptNames(db: Db, ids: readonly number[]) {
+export async function selectOwnerships(db: Db, ids: readonly number[]) {
+  const { id, userId, publication, name } = scripts
   return db
-    .select({ id: scripts.id, name: scripts.name })
+    .select({ id, userId, publication, name, members: membersColumn })
     .from(scripts)
-    .where(inArray(scripts.id, [...ids]))
-    .orderBy(scripts.id)
+    .where(inArray(id, [...ids]))
+    .orderBy(id)
 }
 
 const basesLock = 724_410_558

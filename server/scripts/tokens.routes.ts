@@ -27,8 +27,8 @@ import {
 } from '#server/accounts/accounts.public.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 
-import { selectOwnership, selectScriptNames } from './script-rows.queries.ts'
-import { isAuthor } from './scripts.rules.ts'
+import { selectOwnership, selectOwnerships } from './script-rows.queries.ts'
+import { isAuthor, maySeeScript } from './scripts.rules.ts'
 
 export const tokenRoutes = [
   route(tokensApi.list, ({ app, actor }) => listTokens(app, actor)),
@@ -87,7 +87,7 @@ async function insert(
     metadata: { scopes, scripts: scripts === 'all' ? scripts : scripts.length, days },
   })
   const row = await selectAccessToken(tx, hash)
-  const [created] = row ? await serializeTokens(tx, [row]) : []
+  const [created] = row ? await serializeTokens(tx, actor, [row]) : []
   if (!created) throw new Error('The new access token is missing')
   return created
 }
@@ -100,23 +100,27 @@ async function assertOwn(tx: Db, actor: Actor, ids: readonly number[]): Promise<
 }
 
 async function listTokens({ db, clock }: App, actor: Actor): Promise<AccessToken[]> {
-  return serializeTokens(db, await selectAccessTokens(db, actor.id, clock.now()))
+  return serializeTokens(db, actor, await selectAccessTokens(db, actor.id, clock.now()))
 }
 
 /** The token of the request. */
-async function readToken(
-  db: Db,
-  { username, sessionHash }: Actor,
-): Promise<{ username: string; token: AccessToken }> {
+async function readToken(db: Db, actor: Actor): Promise<{ username: string; token: AccessToken }> {
+  const { username, sessionHash } = actor
   const row = await selectAccessToken(db, sessionHash)
-  const [token] = row ? await serializeTokens(db, [row]) : []
+  const [token] = row ? await serializeTokens(db, actor, [row]) : []
   if (!token) throw notFound('The request has no access token')
   return { username, token }
 }
 
-async function serializeTokens(db: Db, rows: readonly AccessTokenRow[]): Promise<AccessToken[]> {
+/** Without scripts that were handed over and hidden since. */
+async function serializeTokens(
+  db: Db,
+  actor: Actor,
+  rows: readonly AccessTokenRow[],
+): Promise<AccessToken[]> {
   const ids = rows.flatMap(({ scriptIds }) => scriptIds ?? [])
-  const named = await selectScriptNames(db, ids)
+  const owned = await selectOwnerships(db, ids)
+  const named = owned.filter((script) => maySeeScript(actor, script)).map(({ id, name }) => ({ id, name }))
   return rows.map((row) => ({
     id: row.id,
     name: row.name ?? '',
