@@ -40,6 +40,7 @@ const publicColumns = new Set(
     'user_styles: css_properties font_family',
     'users: username username_key avatar status',
     'saved_reasons: kind',
+    'script_days: figure',
     'suspensions: status_before',
     'bulk_acts: kind hidden_for',
     // Fixed words, and texts for which there are canaries below.
@@ -214,6 +215,10 @@ async function seed() {
     description: 'Only its author has read this canary yet.',
     publication: 'review',
   })
+  // It was public when they followed it.
+  for (const { id } of [member, administrator])
+    await app.db.execute(sql`
+      insert into follows (user_id, script_id, created_at) values (${id}, ${review}, now())`)
   canaries.set('Canary in review', 'a script in review')
   canaries.set('Only its author has read this canary yet.', 'a script in review')
   await app.request(author, 'POST', '/api/scripts/upload-url', {
