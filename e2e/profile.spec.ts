@@ -121,6 +121,18 @@ test('the scripts are sorted, from the first page, and the order is in the URL',
   await expectNoViolations(page)
 })
 
+test('a card has room for its author, date and version at each width', async ({ page }) => {
+  for (const width of [1440, 1180, 1024, 768, 600]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(profilePath())
+    const widest = await cards(page).evaluateAll((articles) =>
+      Math.max(...articles.map((article) => article.scrollWidth - article.clientWidth)),
+    )
+    expect({ width, widest }).toEqual({ width, widest: 0 })
+    expect((await cards(page).first().boundingBox())?.width).toBeGreaterThan(260)
+  }
+})
+
 test('scripts of others that a member works on are a list of their own', async ({ page }) => {
   const member = await registerUser('helper')
   const [script] = scripts

@@ -34,7 +34,7 @@ export function AuthorScripts({
 }) {
   const navigate = useNavigate()
   return (
-    <section className={styles.scripts} aria-labelledby="profile-scripts">
+    <section aria-labelledby="profile-scripts">
       <div className="row wrap between gap-3 mb-5">
         <h2 id="profile-scripts" className="text-h2 flex baseline gap-3">
           Scripts

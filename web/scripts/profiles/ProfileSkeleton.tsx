@@ -9,7 +9,7 @@ export function ProfileSkeleton() {
   return (
     <div className={`page-width ${styles.profile} grid top`} aria-busy="true">
       <Skeleton shape="block" height={392} />
-      <div className={styles.scripts}>
+      <div>
         <div className="row wrap between gap-3 mb-5">
           <Skeleton shape="block" width={120} height="var(--h-md)" />
         </div>
