@@ -168,6 +168,20 @@ test('an author reads when a new version is published, and that another one alre
   await number.fill('1.0.2')
   await form.getByRole('button', { name: 'Upload version' }).click()
   await expect(form.getByText('A version is already waiting for review')).toBeVisible()
+
+  const published = await requireSuccess(app.url, author, 'GET', `/api/scripts/${id}`)
+  const withdrawal = { kind: 'broken', reason: 'It does not start on Linux.' }
+  await requireSuccess(
+    app.url,
+    author,
+    'POST',
+    `/api/versions/${published.body.versionId}/withdraw`,
+    withdrawal,
+  )
+  const overview = await app.openPage(browser, author, `/scripts/${id}`)
+  await expect(main(overview).getByText('1.0.0 was withdrawn, so the script is hidden')).toBeVisible()
+  await expect(main(overview).getByText('1.0.1 is waiting for review')).toBeVisible()
+  await expect(main(overview).getByText('Until it is published, visitors get')).toHaveCount(0)
   await expect(number).toHaveValue('1.0.2')
   await requireSuccess(app.url, app.site, 'POST', `/api/scripts/${id}/publish`)
   await page.close()

@@ -37,7 +37,7 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
   if (!waiting) return null
   return (
     <Alert icon={<Hourglass />} title={unpublishedTitle(waiting, script)} action={publish}>
-      {!script.removal && `Until it is published, visitors get ${script.version}. `}
+      {isPublic(script) && `Until it is published, visitors get ${script.version}. `}
       <Link to={versionsPath(script.id)} className="text-link">
         All versions
       </Link>
@@ -47,3 +47,5 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
     </Alert>
   )
 }
+
+const isPublic = ({ removal, withdrawal, isInReview }: Script) => !removal && !withdrawal && !isInReview

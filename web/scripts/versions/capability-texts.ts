@@ -11,7 +11,7 @@ const texts: Record<Kind, { name: string; meaning: string; values?: string }> = 
   console: { name: 'Server console', meaning: 'Runs server console commands.' },
   'calls-out': {
     name: 'Calls out',
-    meaning: 'Sends HTTP requests to these hosts. A computed URL of a page may be one of its own resource.',
+    meaning: 'Sends HTTP requests to these hosts. A URL that a page computes can lead to its own resource.',
     values: 'destination',
   },
   'answers-web': { name: 'Answers web requests', meaning: 'Responds to HTTP requests to your server.' },

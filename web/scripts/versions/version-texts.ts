@@ -130,7 +130,7 @@ export function withdrawalConsequences({
       ? 'The current version stays as it is.'
       : next
         ? `${next.number} becomes the current version: downloads and the list show it.`
-        : 'There is no other version, so the script is hidden: only the author and moderators can see it until a version is restored or added.',
+        : 'No other version is published, so the script is hidden: only the authors and moderators can see it until a version is published.',
     isSecurity
       ? 'Only the author and moderators can download it and browse its files.'
       : 'It stays in the list of versions with your reason, and can still be downloaded there.',
