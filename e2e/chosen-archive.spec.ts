@@ -38,7 +38,7 @@ client_script 'client/lost.lua'`
   await expect(form.getByText('Found: my_hud 1.4.0 (ESX, needs ox_lib)')).toBeVisible()
   const notes = form.getByRole('list', { name: 'Notes on the manifests' }).getByRole('listitem')
   await expect(notes).toHaveText([
-    /The manifest says version 1\.4\.0, the form 1\.3\.0\./,
+    /The manifest says version 1\.4\.0, but the form says 1\.3\.0\./,
     /^my_hud\/fxmanifest\.lua, line 7 client\/lost\.lua does not exist\.$/,
   ])
   await form.getByRole('button', { name: 'Fill in the form' }).click()

@@ -279,7 +279,7 @@ test('the form is compared with the manifest', () => {
 
   expect(findMismatches(resources, { scriptId: 12, version: '1.3.0' })).toEqual([])
   expect(findMismatches(resources, { scriptId: 7, version: '1.2.0' }).map(({ text }) => text)).toEqual([
-    'The manifest says version 1.3.0, the form 1.2.0.',
+    'The manifest says version 1.3.0, but the form says 1.2.0.',
     "scripthaven '12' in the manifest names another script.",
   ])
 })

@@ -257,7 +257,7 @@ export function findMismatches(
     const mismatches: Mismatch[] = []
     // Each resource of a pack has a version of its own.
     if (resources.length === 1 && version !== null && form.version !== '' && version !== form.version) {
-      const text = `The manifest says version ${version}, the form ${form.version}.`
+      const text = `The manifest says version ${version}, but the form says ${form.version}.`
       mismatches.push({ code: 'version-mismatch', text, path: manifest, line: null })
     }
     if (scriptId !== null && scriptId !== String(form.scriptId)) {

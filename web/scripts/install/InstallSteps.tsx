@@ -152,8 +152,8 @@ function DownloadStep({ script, install }: { script: Script; install: Install })
       {ensure.length > 0 && (
         <>
           <p>
-            Copy {ensure.length === 1 ? 'this folder' : 'these folders'} into the folder{' '}
-            <code>resources</code> of your server:
+            Copy {ensure.length === 1 ? 'this folder' : 'these folders'} into the <code>resources</code>{' '}
+            folder of your server:
           </p>
           <ul className="flex wrap gap-6px">
             {ensure.map((name) => (

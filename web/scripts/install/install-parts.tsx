@@ -31,7 +31,7 @@ export function Automation({ script, version }: { script: Script; version: Versi
         <Link to="/cli" className="text-link">
           command line
         </Link>{' '}
-        installs it with all that it needs, and keeps your configuration when you update.
+        installs it with everything it needs, and keeps your configuration when you update.
       </p>
       <CodeBox title="Command line" text={`node cli.mjs add ${script.id}`} />
       <p>Or keep it on a list, and install the whole list later:</p>

@@ -71,7 +71,7 @@ export function BulkActsPage() {
             title="No bulk actions"
             text={
               search.act === undefined
-                ? 'There have been no bulk actions in the last days.'
+                ? 'There have been no bulk actions in the last 7 days.'
                 : 'This action is older, or none of its users exists any more.'
             }
           />

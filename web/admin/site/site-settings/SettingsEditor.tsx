@@ -28,8 +28,8 @@ import type { SectionProps } from './SettingsSection.tsx'
 
 const reviewModeTexts: Record<ReviewMode, string> = {
   off: 'Off: everything is published right away',
-  flagged: 'Flagged: what the scanner flags waits for a moderator',
-  all: 'All: everything waits for a moderator',
+  flagged: 'Flagged: a moderator reviews what the scanner flags',
+  all: 'All: a moderator reviews everything, from trusted authors only what the scanner flags',
 }
 
 const pages = [
