@@ -75,8 +75,11 @@ export type PublicRead = (
 export function createContractRoute(
   endpoint: Endpoint,
   handle: AnyHandler,
-  tags: AnyTags | undefined,
-  varies: (reply: unknown) => boolean = () => false,
+  {
+    tags,
+    varies = () => false,
+    checksReply = true,
+  }: { tags?: AnyTags; varies?: ((reply: unknown) => boolean) | undefined; checksReply?: boolean },
 ): ContractRoute {
   const { method, path, access, allowBanned, limit, files, download, bodyMax, token } = endpoint
   const parseRequest = (input: RequestInput) => parseInput(endpoint, input)
@@ -121,7 +124,7 @@ export function createContractRoute(
         idempotencyKey: idempotencyKeyOf(request),
         addCacheTags: () => undefined,
       })
-      return download ? downloadResponse(download, reply) : replyResponse(endpoint, reply)
+      return download ? downloadResponse(download, reply) : replyResponse(endpoint, reply, checksReply)
     },
   }
 }
@@ -186,9 +189,9 @@ function singleValues(query: unknown): Record<string, unknown> {
   return values
 }
 
-function replyResponse(endpoint: Endpoint, reply: unknown): HttpResponse {
+function replyResponse(endpoint: Endpoint, reply: unknown, isChecked: boolean): HttpResponse {
   if (endpoint.status === 204) return { status: 204 }
-  const response = jsonResponse(parseReply(endpoint, reply), endpoint.status)
+  const response = jsonResponse(isChecked ? parseReply(endpoint, reply) : reply, endpoint.status)
   if (!endpoint.hasETag) return response
   // Browsers do not store it: the client sends the ETag of a response that it has in memory.
   return { ...response, headers: { ...response.headers, etag: `"${etagOf(Buffer.from(response.body))}"` } }

@@ -14,11 +14,11 @@ import { requirementsOf, type Required } from '#server/scripts/versions/requirem
 
 import { chooseVersion } from './choose-version.rules.ts'
 import {
+  selectArchives,
   selectProvidersOf,
   type Provider,
-  selectContents,
   selectPublishedVersions,
-  type Contents,
+  type Archive,
   type PublishedVersion,
 } from './resolve.queries.ts'
 import {
@@ -194,7 +194,7 @@ export type LoadedScript = {
   name: string
   author: string
   version: PublishedVersion | null
-  contents: Contents | undefined
+  archive: Archive | undefined
   resources: ResourceDescription[]
   requires: Required[]
   problem: ResolveProblem | null
@@ -216,21 +216,21 @@ async function loadScripts(
       ? [{ id, newest, range, ...chooseVersion(published, { range, locked: locked[id], before }) }]
       : []
   })
-  const contents = await selectContents(
+  const archives = await selectArchives(
     db,
-    chosen.flatMap(({ version }) => version?.sha256 ?? []),
+    chosen.flatMap(({ version }) => version?.id ?? []),
   )
   return chosen.map(({ id, newest, range, version, problem }) => {
-    const analysis = version ? contents.get(version.sha256) : undefined
-    const isDone = analysis?.state === 'done'
-    const resources = version && isDone ? namedResources(version.fileName, analysis.resources ?? []) : []
+    const archive = version ? archives.get(version.id) : undefined
+    const isDone = archive?.state === 'done'
+    const resources = isDone ? namedResources(archive.fileName, archive.resources ?? []) : []
     const name = newest.script
     return {
       id,
       name,
       author: newest.author,
       version,
-      contents: analysis,
+      archive,
       resources,
       requires: requirementsOf(resources),
       problem: problem

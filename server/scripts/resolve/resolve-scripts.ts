@@ -6,7 +6,12 @@ import { orderResources, isStartable } from '#server/scripts/install/server-cfg.
 import { serverNeedsOf } from '#server/scripts/versions/requirements.rules.ts'
 
 import { findNeeded, type LoadedScript } from './find-needed.ts'
-import { selectFindingsByRule, type FindingsOfRule } from './resolve.queries.ts'
+import {
+  selectFindingsByRule,
+  type Archive,
+  type FindingsOfRule,
+  type PublishedVersion,
+} from './resolve.queries.ts'
 import { sameResource } from './resolve.texts.ts'
 
 const resourceOf = new Map<string, string>(Object.entries(frameworkResources))
@@ -34,36 +39,55 @@ export async function resolveScripts(app: Pick<App, 'db' | 'clock'>, body: Resol
 }
 
 async function findingsOf({ db }: Pick<App, 'db'>, scripts: readonly LoadedScript[]) {
-  const chosen = scripts.flatMap(({ id, contents }) =>
-    contents?.state === 'done' ? [{ scriptId: id, analysisId: contents.id }] : [],
+  const chosen = scripts.flatMap(({ id, archive }) =>
+    archive?.state === 'done' && archive.analysisId !== null
+      ? [{ scriptId: id, analysisId: archive.analysisId }]
+      : [],
   )
   return Map.groupBy(await selectFindingsByRule(db, chosen), ({ scriptId }) => scriptId)
 }
 
+/** Lists each field: the reply is not checked by its schema. */
 function describe(
-  { id, name, author, version, contents, resources }: LoadedScript,
+  { id, name, author, version, archive, resources }: LoadedScript,
   findings: readonly FindingsOfRule[],
 ): Omit<ResolvedScript, 'isWanted' | 'neededBy'> {
-  const isDone = contents?.state === 'done'
+  const analysis = archive?.state ?? 'waiting'
+  const known = analysis === 'done' ? archive : undefined
+  const { high = 0, medium = 0, low = 0 } = known?.counts ?? {}
   return {
     id,
     name,
     author,
     path: `/scripts/${id}`,
-    version,
-    analysis: contents?.state ?? 'waiting',
+    version: version && archive ? describeVersion(version, archive) : null,
+    analysis,
     resources: resources.map((resource) => ({
       name: resource.name,
       path: resource.path,
       provides: resource.provides,
     })),
-    severity: isDone ? contents.severity : null,
-    counts: (isDone && contents.counts) || { high: 0, medium: 0, low: 0 },
-    accepted: isDone ? contents.accepted : 0,
-    findings: findings.map((finding) => ({ ...finding, title: titleOfRule(finding.rule) })),
-    capabilities: (isDone && contents.capabilities) || [],
+    severity: known?.severity ?? null,
+    counts: { high, medium, low },
+    accepted: known?.accepted ?? 0,
+    findings: findings.map(({ rule, severity, count, accepted, explained }) => ({
+      rule,
+      title: titleOfRule(rule),
+      severity,
+      count,
+      accepted,
+      explained,
+    })),
+    capabilities: (known?.capabilities ?? []).map(({ kind, side, values }) => ({ kind, side, values })),
     server: serverNeedsOf(resources),
   }
+}
+
+function describeVersion(
+  { id, number, publishedAt }: PublishedVersion,
+  { fileName, size, sha256, withdrawal }: Archive,
+): ResolvedScript['version'] {
+  return { id, number, publishedAt, fileName, size, sha256, withdrawal }
 }
 
 /** Frameworks are no libraries of the code, but they start before it. */

@@ -20,10 +20,6 @@ export type PublishedVersion = {
   id: number
   number: string
   publishedAt: string
-  fileName: string
-  size: number
-  sha256: string
-  withdrawal: { kind: (typeof withdrawalKinds)[number]; reason: string } | null
   isWithdrawn: boolean
 }
 
@@ -36,10 +32,8 @@ const publishedVersions = {
     join users u on u.id = s.user_id
     left join script_files f on f.script_id = s.id
     cross join lateral (
-      select v.id, v.number, coalesce(v.published_at, v.created_at) as "publishedAt", v.file_name as "fileName",
-        v.size, v.sha256, v.withdrawn_at is not null as "isWithdrawn",
-        case when v.withdrawn_at is not null then
-          json_build_object('kind', v.withdrawal_kind, 'reason', coalesce(v.withdrawal_reason, '')) end as withdrawal
+      select v.id, v.number, coalesce(v.published_at, v.created_at) as "publishedAt",
+        v.withdrawn_at is not null as "isWithdrawn"
       from script_versions v
       where v.script_id = s.id and v.withdrawal_kind is distinct from 'rejected'
         and (v.published_at is not null or v.key = f.key)
@@ -52,22 +46,40 @@ export async function selectPublishedVersions(db: Db, ids: readonly number[]): P
   return queryRaw<PublishedVersion>(db, { ...publishedVersions, values: [ids] })
 }
 
-export type Contents = Pick<
-  typeof archiveAnalyses.$inferSelect,
-  'id' | 'sha256' | 'state' | 'severity' | 'counts' | 'accepted' | 'capabilities' | 'resources'
->
+type Analysis = typeof archiveAnalyses.$inferSelect
 
-const contents = {
-  name: 'resolve_contents',
-  text: `
-    select id, sha256, state, severity, counts, accepted, capabilities, resources
-    from archive_analyses where sha256 = any($1::text[]) order by id desc`,
+/** The archive of a version, and what is in it. */
+export type Archive = {
+  versionId: number
+  fileName: string
+  size: number
+  sha256: string
+  withdrawal: { kind: (typeof withdrawalKinds)[number]; reason: string } | null
+  /** Null before its analysis is requested. */
+  analysisId: number | null
+  state: Analysis['state'] | null
+  severity: Analysis['severity']
+  counts: Analysis['counts']
+  accepted: number | null
+  capabilities: Analysis['capabilities']
+  resources: Analysis['resources']
 }
 
-/** The contents of the archives, by hash. */
-export async function selectContents(db: Db, hashes: readonly string[]): Promise<Map<string, Contents>> {
-  const rows = await queryRaw<Contents>(db, { ...contents, values: [hashes] })
-  return new Map(rows.map((row) => [row.sha256, row]))
+const archives = {
+  name: 'resolve_archives',
+  text: `
+    select v.id as "versionId", v.file_name as "fileName", v.size, v.sha256,
+      case when v.withdrawn_at is not null then
+        json_build_object('kind', v.withdrawal_kind, 'reason', coalesce(v.withdrawal_reason, '')) end as withdrawal,
+      a.id as "analysisId", a.state, a.severity, a.counts, a.accepted, a.capabilities, a.resources
+    from script_versions v left join archive_analyses a on a.sha256 = v.sha256 where v.id = any($1::int[])`,
+}
+
+/** The archives of versions, by their ids. */
+export async function selectArchives(db: Db, versionIds: readonly number[]): Promise<Map<number, Archive>> {
+  if (versionIds.length === 0) return new Map()
+  const rows = await queryRaw<Archive>(db, { ...archives, values: [versionIds] })
+  return new Map(rows.map((row) => [row.versionId, row]))
 }
 
 export type FindingsOfRule = {

@@ -7,7 +7,7 @@ import { selectMatches, type MatchingVersion } from './resolve.queries.ts'
 import { resolveScripts } from './resolve-scripts.ts'
 
 export const resolveRoutes = [
-  route(resolveApi, ({ app, body }) => resolveScripts(app, body)),
+  route(resolveApi, ({ app, body }) => resolveScripts(app, body), { checksReply: false }),
   route(identifyApi, ({ db, body }) => identifyFiles(db, body.hashes)),
 ]
 

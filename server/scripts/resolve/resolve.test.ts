@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
 
-import type { Resolution } from '#contract/scripts/resolve.ts'
+import { Resolution } from '#contract/scripts/resolve.ts'
 import { analyseAll } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
@@ -41,6 +42,8 @@ async function addVersion(id: number, number: string, resources: Record<string, 
 const resolve = async (body: Record<string, unknown>): Promise<Resolution> => {
   const { body: reply, status } = await app.request(null, 'POST', '/api/resolve', body)
   expect(status).toBe(200)
+  // The server does not compare it with its schema.
+  expect(reply).toStrictEqual(z.parse(Resolution, reply))
   return reply
 }
 const send = (body: string) =>
