@@ -118,34 +118,6 @@ export async function selectFindingsByRule(
   })
 }
 
-/** Scripts with one resource name that are considered, as for the links of a report. */
-const candidatesMax = 50
-
-export type Provider = { resource: string; id: number; name: string; author: string; downloads: number }
-
-const providersOf = {
-  name: 'resolve_providers',
-  text: `
-    select n.resource, p.* from unnest($1::text[]) as n(resource)
-    cross join lateral (
-      select s.id, s.name, u.username as author, s.downloads
-      from (select script_id from script_resources where name = n.resource order by script_id limit ${candidatesMax}) r
-      join scripts s on s.id = r.script_id and s.publication = 'published'
-      join users u on u.id = s.user_id
-      order by s.downloads desc, s.id limit $2) p
-    order by n.resource, p.downloads desc, p.id`,
-}
-
-/** The published scripts whose current versions have resources of these names, most downloaded first. */
-export async function selectProvidersOf(
-  db: Db,
-  names: readonly string[],
-  limit: number,
-): Promise<Provider[]> {
-  if (names.length === 0) return []
-  return queryRaw<Provider>(db, { ...providersOf, values: [names, limit] })
-}
-
 /** Archives with most of the files. */
 const archivesMax = 500
 const keyBytes = 16

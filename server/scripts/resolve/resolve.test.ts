@@ -6,6 +6,7 @@ import { Resolution } from '#contract/scripts/resolve.ts'
 import { analyseAll } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const app = await startTestApp()
@@ -172,6 +173,26 @@ test('of several providers the most downloaded one is the default, and the other
     expect(wrong.problems).toMatchObject([{ code: 'choice', scriptId: id, resource: 'bridge' }])
     expect(wrong.needs).toMatchObject([{ name: 'bridge', provider: 'missing' }])
   }
+})
+
+test('of hundreds of providers the most downloaded one is the default, whatever its id', async () => {
+  const ids: number[] = []
+  for (let count = 0; count <= 200; count++)
+    ids.push(await insertTestScript(app, { author, name: `Copy ${count}`, images: 0 }))
+  const best = await submit('Original', { often_copied: '' })
+  await app.db.execute(sql`
+    insert into script_resources (name, script_id) select 'often_copied', unnest(${sql.param(ids)}::int[])`)
+  await app.db.execute(sql`update scripts set downloads = 1 where id = any(${sql.param(ids)}::int[])`)
+  await app.db.execute(sql`update scripts set downloads = 60 where id = ${best}`)
+  const user = await submit('Uses it', { uses_it: "dependency 'often_copied'" })
+
+  const { choices } = await resolve({ scripts: { [user]: 'latest' } })
+
+  expect(choices).toMatchObject([{ chosen: best }])
+  expect(choices[0]?.options.map(({ id }) => id)).toEqual([best, ...ids.slice(0, 9)])
+  const { versionId } = (await app.request(null, 'GET', `/api/scripts/${user}`)).body
+  const { body } = await app.request(null, 'GET', `/api/versions/${versionId}/install`)
+  expect(body.requires).toMatchObject([{ name: 'often_copied', script: { id: best } }])
 })
 
 test('an older version has the resources and needs that its own archive has', async () => {

@@ -1,8 +1,8 @@
 import type { RequiredResource } from '#contract/scripts/install.ts'
 import type { Db } from '#platform/database/database.ts'
 
+import { selectProviders } from './providers.queries.ts'
 import type { Required } from './requirements.rules.ts'
-import { selectProviders } from './versions.queries.ts'
 
 /** Resources that are looked up. */
 const namesMax = 500

@@ -16,7 +16,8 @@ import { selectBasedOn } from '#server/scripts/script-detail.queries.ts'
 
 import { selectSimilarScripts } from './similar.queries.ts'
 import { findReport, readWait, versionSummaryOf } from './read-version.ts'
-import { selectComments, selectProviders, selectUpload, type VersionRow } from './versions.queries.ts'
+import { selectProviders } from './providers.queries.ts'
+import { selectComments, selectUpload, type VersionRow } from './versions.queries.ts'
 import { selectPreviousVersion } from './version-changes.queries.ts'
 
 /** Dependencies that are linked. */

@@ -6,7 +6,7 @@ import { cases } from '#server/records/cases/cases.tables.ts'
 import { membersColumn } from '#server/scripts/authors.queries.ts'
 import { publishedVersion } from '#server/scripts/version-rows.queries.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
-import { findingComments, scriptResources, scriptVersions } from '#server/scripts/versions.tables.ts'
+import { findingComments, scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 const v = scriptVersions
@@ -196,26 +196,6 @@ export async function selectIsSameArchive(
     .orderBy(asc(v.id))
     .limit(1)
   return first !== undefined && first.userId !== userId
-}
-
-/** Scripts with one name that are considered as its provider. */
-const candidatesMax = 50
-
-/** For each name the most downloaded published script that has a resource of this name. */
-export async function selectProviders(
-  db: Db,
-  names: readonly string[],
-): Promise<Map<string, { id: number; name: string }>> {
-  if (names.length === 0) return new Map()
-  const r = scriptResources
-  const { rows } = await db.execute<{ resource: string; id: number; name: string }>(sql`
-    select n.resource, p.id, p.name from unnest(${sql.param([...names])}::text[]) as n(resource)
-    cross join lateral (
-      select s.id, s.name
-      from (select script_id from ${r} where name = n.resource order by script_id limit ${candidatesMax}) r
-      join ${scripts} s on s.id = r.script_id
-      where s.publication = 'published' order by s.downloads desc, s.id limit 1) p`)
-  return new Map(rows.map(({ resource, id, name }) => [resource, { id, name }]))
 }
 
 const c = findingComments
