@@ -80,6 +80,8 @@ export function openHub(url: string) {
         process.stderr.write(
           `${url} received many requests. This goes on in ${countText(seconds, 'second')}.\n`,
         )
+      // Otherwise it would hold its connection.
+      await response.body?.cancel()
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
     }
   }
@@ -89,6 +91,7 @@ export function openHub(url: string) {
       try {
         const response = await fetch(target, init)
         if (!repeatedStatuses.includes(response.status) || pauseMs === undefined) return response
+        await response.body?.cancel()
       } catch (error) {
         if (pauseMs === undefined) throw unreachable(error)
       }
