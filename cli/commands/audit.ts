@@ -1,19 +1,18 @@
 import { typed } from '#cli/program.ts'
-import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { resolveLimits, type Resolution } from '#contract/scripts/resolve.ts'
+import type { ResolvedScript } from '#contract/scripts/resolve.ts'
 import { toolFeedsApi, type BlocklistContent, type RecallFeed } from '#contract/site/tool-feeds.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { compareFolder, isPublished } from '#cli/disk/compare-folder.ts'
-import { hashFile, hashWithLineFeeds } from '#cli/disk/read-folder.ts'
 import { otherHashes, readInstalled, type Installed } from '#cli/files/installed.ts'
 import type { Lock } from '#cli/files/lock.ts'
 import { defaultRange } from '#cli/files/project.ts'
 import { readBlocklist } from '#cli/hub/read-blocklist.ts'
-import { resolveScripts, versionsOf } from '#cli/hub/resolve.ts'
+import { readPublished, versionsOf } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
+import { blockedFileRule, blockedFilesOf, checkBlockedFiles } from './audit-blocked.ts'
 import { checkOthers, findOthers } from './audit-others.ts'
 import { levels, problem, type Problem } from './audit-problem.ts'
 import { openContext, type Context, type Globals } from './context.ts'
@@ -116,15 +115,17 @@ function compareWithLock(lock: Lock, installed: Installed): Problem[] {
 }
 
 async function checkHub(context: Context, resources: readonly ComparedResource[]): Promise<Problem[]> {
-  const { hub, lock } = context
+  const { lock } = context
   const others = findOthers(context)
   if (Object.keys(lock.scripts).length + others.length === 0) return []
   const blocklist = await readBlocklist(context)
+  const blocked = blockedFilesOf(blocklist)
+  const published = await readPublished(context, versionsOf(lock))
   return [
     ...checkRevision(blocklist),
-    ...(await checkLocked(context, blocklist)),
-    ...blockedFiles(resources, new Set(blocklist.files)),
-    ...(await checkOthers(hub, others, new Set(blocklist.files))),
+    ...(await checkLocked(context, published, blocklist)),
+    ...checkBlockedFiles(resources, { blocked, lock, published }),
+    ...(await checkOthers(context, others, blocked)),
   ]
 }
 
@@ -135,47 +136,30 @@ function checkRevision({ revision, known }: { revision: number; known: number })
   return [problem('high', 'old-blocklist', undefined, text)]
 }
 
-/** Files of installed resources, as they were published and as they are on the disk. */
-function blockedFiles(resources: readonly ComparedResource[], blocked: ReadonlySet<string>): Problem[] {
-  const isBlocked = (hash: string | undefined) => hash !== undefined && blocked.has(hash.slice(0, 32))
-  return resources.flatMap(({ name, script, files, folder, changed, added }) => {
-    const published = Object.entries(files).flatMap(([path, { sha256 }]) => (isBlocked(sha256) ? [path] : []))
-    const others = [...changed, ...added].filter((path) => {
-      const file = join(folder, path)
-      return lstatSync(file).isFile() && (isBlocked(hashFile(file)) || isBlocked(hashWithLineFeeds(file)))
-    })
-    return [...new Set([...published, ...others])].map((path) =>
-      problem('high', 'blocked', script, `${name}/${path} is on the blocklist of the hub.`),
-    )
-  })
-}
-
 async function checkLocked(
-  { hub, place, project, lock }: Context,
+  { hub, project, lock }: Context,
+  published: ReadonlyMap<number, ResolvedScript>,
   blocklist: BlocklistContent,
 ): Promise<Problem[]> {
   if (Object.keys(lock.scripts).length === 0) return []
-  const exact = Object.entries(versionsOf(lock))
-  const byId = new Map<string, Resolution['scripts'][number]>()
-  for (let start = 0; start < exact.length; start += resolveLimits.scriptsMax) {
-    const scripts = Object.fromEntries(exact.slice(start, start + resolveLimits.scriptsMax))
-    const resolution = await resolveScripts({ hub, place, project: { ...project, scripts } })
-    for (const script of resolution.scripts) if (script.isWanted) byId.set(String(script.id), script)
-  }
   const recalls = await hub.call(toolFeedsApi.recalls, {})
   return Object.entries(lock.scripts).flatMap(([id, locked]) => {
     const name = `${plain(locked.name)} ${locked.version}`
     const script = Number(id)
-    const recall = recalls.items.find(({ _scripthaven: item }) => item.sha256 === locked.sha256)
-    const resolved = byId.get(id)
+    const resolved = published.get(script)
+    const isSame = resolved?.version?.sha256 === locked.sha256
+    // Another script with the same archive may be recalled, taken down or blocked.
+    const recall = recalls.items.find(
+      ({ _scripthaven: item }) => item.scriptId === script && item.sha256 === locked.sha256,
+    )
     const advice = updateAdvice(project.scripts[id], locked.version)
     return [
-      ...(blocklist.archives.includes(locked.sha256)
+      ...(!isSame && blocklist.archives.includes(locked.sha256)
         ? [problem('high', 'blocked', script, `The archive of ${name} is on the blocklist of the hub.`)]
         : []),
       ...(recall ? [problem('high', 'recalled', script, describeRecall(name, recall, advice))] : []),
       ...(resolved?.version
-        ? resolved.version.sha256 === locked.sha256
+        ? isSame
           ? checkVersion(resolved, name, {
               allowed: project.allowFindings?.[id] ?? [],
               isNamed: recall !== undefined,
@@ -213,14 +197,14 @@ function describeRecall(
 }
 
 function checkVersion(
-  script: Resolution['scripts'][number],
+  script: ResolvedScript,
   name: string,
   { allowed, isNamed, advice }: { allowed: readonly string[]; isNamed: boolean; advice: string },
 ): Problem[] {
   const { id, version, findings } = script
   const open = findings.filter(
     ({ rule, severity, count, accepted }) =>
-      severity === 'high' && count > accepted && !allowed.includes(rule),
+      severity === 'high' && rule !== blockedFileRule && count > accepted && !allowed.includes(rule),
   )
   return [
     // The feed has the newest recalls only.

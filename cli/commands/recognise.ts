@@ -11,6 +11,8 @@ export type Recognised = {
   number: string
   /** The folders that have most of their files from it. */
   resources: string[]
+  /** Those of its files that some folder has. */
+  hashes: ReadonlySet<string>
   matched: number
   files: number
   withdrawal: Withdrawal
@@ -42,7 +44,7 @@ export async function recognise(hub: Hub, hashesOf: ReadonlyMap<string, Hashes>)
     const own = [...ownerOf].flatMap(([resource, owner]) => (owner === id ? [resource] : []))
     const matched = new Set(own.flatMap((resource) => common(hashesOf.get(resource), hashes))).size
     return matched > 0 && matched * 2 >= version.files
-      ? [{ ...version, id, name, removal, resources: own.toSorted(), matched }]
+      ? [{ ...version, id, name, removal, hashes, resources: own.toSorted(), matched }]
       : []
   })
 }

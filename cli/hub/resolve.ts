@@ -51,6 +51,21 @@ export async function resolveScripts({
   })
 }
 
+/** The scripts of these versions as the hub publishes them. */
+export async function readPublished(
+  { hub, place, project }: Pick<Question, 'hub' | 'place' | 'project'>,
+  versions: Record<string, string>,
+): Promise<Map<number, ResolvedScript>> {
+  const exact = Object.entries(versions)
+  const published = new Map<number, ResolvedScript>()
+  for (let start = 0; start < exact.length; start += resolveLimits.scriptsMax) {
+    const scripts = Object.fromEntries(exact.slice(start, start + resolveLimits.scriptsMax))
+    const resolution = await resolveScripts({ hub, place, project: { ...project, scripts } })
+    for (const script of resolution.scripts) if (script.isWanted) published.set(script.id, script)
+  }
+  return published
+}
+
 /** Without a version for each wanted script nothing can be installed. */
 export function requireVersions({ scripts, problems }: Resolution, output: Output): void {
   const missing = scripts.filter(({ version }) => version === null).map(({ id }) => id)
