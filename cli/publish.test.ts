@@ -1,14 +1,14 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, stat, symlink, writeFile } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
-import { join } from 'node:path'
+import { symlink, writeFile } from 'node:fs/promises'
 
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { storeFailure } from '#server/archives/archives.public.ts'
 import { analyseAll } from '#test-support/analyses.ts'
+import { startFragileProxy } from '#test-support/fragile-proxy.ts'
 import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
@@ -237,56 +237,8 @@ test('an archive that the hub cannot read ends with its reason', async () => {
   })
 })
 
-/** Waits until the hub has stored some bytes of an upload. */
-async function storesBytes(): Promise<void> {
-  const folder = join(app.dataDir, 'files', 'tmp')
-  await expect
-    .poll(async () => {
-      const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size)
-      return Math.max(0, ...(await Promise.all(sizes)))
-    })
-    .toBeGreaterThan(0)
-}
-
-/** Between the command line and the hub; the first upload breaks after some bytes. */
-async function startFragileProxy() {
-  const uploads: { method: string; offset: string | undefined; token: string | undefined }[] = []
-  let breaks = 1
-  const proxy = createServer((incoming, outgoing) => {
-    const { method = 'GET', url = '', headers } = incoming
-    const isUpload = method === 'PATCH'
-    if (method === 'PATCH' || method === 'HEAD')
-      uploads.push({ method, offset: String(headers['upload-offset']), token: headers.authorization })
-    const target = request(new URL(url, app.url), { method, headers }, (reply) => {
-      outgoing.writeHead(reply.statusCode ?? 500, reply.headers)
-      reply.pipe(outgoing)
-    })
-    target.on('error', () => outgoing.destroy())
-    let sent = 0
-    incoming.on('data', (chunk: Buffer) => {
-      sent += chunk.length
-      target.write(chunk)
-      if (!isUpload || breaks === 0 || sent < 2_000_000) return
-      breaks = 0
-      incoming.pause()
-      void storesBytes().then(() => {
-        target.destroy()
-        incoming.destroy()
-      })
-    })
-    incoming.on('end', () => target.end())
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  const address = proxy.address()
-  return { uploads, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` }
-}
-
 test('a large upload that breaks continues where the hub stopped, and its URL gets no token', async () => {
-  const { uploads, url } = await startFragileProxy()
+  const { uploads, url } = await startFragileProxy(app)
   const { publish, path } = await workspace({ number: '3.0.0', hub: url })
   await writeFile(path('pier/model.ytd'), randomBytes(6 * 1024 ** 2))
 
@@ -300,6 +252,46 @@ test('a large upload that breaks continues where the hub stopped, and its URL ge
   const [version] = await versionsOf()
   expect(version).toMatchObject({ number: '3.0.0' })
   expect(version?.fileSize).toBeGreaterThan(6 * 1024 ** 2)
+})
+
+test('an upload that was ended continues in the next run', async () => {
+  const child: { kill?: () => void } = {}
+  const { uploads, url } = await startFragileProxy(app, () => child.kill?.())
+  const { publish, path, folder, env, program, read } = await workspace({ number: '4.0.0', hub: url })
+  await writeFile(path('pier/model.ytd'), randomBytes(6 * 1024 ** 2))
+  const killed = spawn(process.execPath, [program, 'publish', 'pier', '--hub', url], {
+    cwd: folder,
+    env: env(),
+  })
+  child.kill = () => killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  expect(Object.keys(JSON.parse(await read('home/scripthaven/uploads.json')))).toEqual([
+    expect.stringMatching(/^http:\S+ [0-9a-f]{64}$/),
+  ])
+
+  const [published] = await Promise.all([publish(), analyseWhenUploaded('4.0.0')])
+
+  expect([published.code, published.stderr]).toEqual([0, ''])
+  const offsets = uploads.filter(({ method }) => method === 'PATCH').map(({ offset }) => Number(offset))
+  expect(offsets).toEqual([0, expect.any(Number)])
+  expect(offsets[1]).toBeGreaterThan(0)
+  expect(await read('home/scripthaven/uploads.json')).toBe('{}\n')
+})
+
+test('an upload that the hub no longer has begins anew', async () => {
+  const { publish, ...work } = await workspace({ number: '5.0.0' })
+  const uploads = 'home/scripthaven/uploads.json'
+  await writeFile(work.path('pier/model.ytd'), randomBytes(6 * 1024 ** 2))
+  await expect(publish('--number', '4.0.0')).resolves.toMatchObject({ code: 4 })
+  const stored = await work.read(uploads)
+  await work.write(
+    uploads,
+    stored.replace(/"uploadUrl": "[^"]*"/, `"uploadUrl": "${app.url}/files/upload/gone"`),
+  )
+
+  const [published] = await Promise.all([publish(), analyseWhenUploaded('5.0.0')])
+
+  expect([published.code, published.stderr]).toEqual([0, ''])
 })
 
 test('a rejected upload ends the program at a terminal, too', async () => {

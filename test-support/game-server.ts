@@ -49,6 +49,7 @@ export async function createGameServer({
 
   return {
     folder,
+    program,
     env,
     path: (...names: string[]) => join(folder, ...names),
     installed: (...names: string[]) => join(folder, 'resources/[scripthaven]', ...names),

@@ -1,11 +1,8 @@
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-
 import { z } from 'zod/mini'
 
 import { CliError } from '#cli/cli-error.ts'
 import { configuredHub } from '#cli/program.ts'
+import { privatePath, writePrivate } from '#cli/files/private-files.ts'
 import { parseJson, readText } from '#cli/files/read-json.ts'
 
 const Tokens = z.record(z.string(), z.string())
@@ -24,27 +21,13 @@ export function findToken(hub: string): string | undefined {
 }
 
 export function storeToken(hub: string, token: string): string {
-  const path = tokensPath()
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const temporary = `${path}.new`
-  writeFileSync(temporary, `${JSON.stringify({ ...storedTokens(), [hub]: token }, null, 2)}\n`, {
-    mode: 0o600,
-  })
-  // The mode of an earlier file stays when it is written again.
-  chmodSync(temporary, 0o600)
-  renameSync(temporary, path)
-  return path
+  writePrivate(tokensPath(), { ...storedTokens(), [hub]: token })
+  return tokensPath()
 }
 
 function storedTokens(): z.output<typeof Tokens> {
-  const path = tokensPath()
-  const text = readText(path)
-  return text === undefined ? {} : parseJson(path, text, Tokens)
+  const text = readText(tokensPath())
+  return text === undefined ? {} : parseJson(tokensPath(), text, Tokens)
 }
 
-function tokensPath(): string {
-  const { XDG_CONFIG_HOME, APPDATA } = process.env
-  const folder =
-    process.platform === 'win32' && APPDATA ? APPDATA : XDG_CONFIG_HOME || join(homedir(), '.config')
-  return join(folder, 'scripthaven', 'tokens.json')
-}
+const tokensPath = () => privatePath('tokens.json')
