@@ -133,7 +133,7 @@ async function findUpdates(
   ids: readonly string[],
   how: 'ask' | 'take',
 ): Promise<{ updates: Update[]; resolution: Resolution; providers: Project['providers'] }> {
-  const { hub, lock, output } = context
+  const { hub, place, lock, output } = context
   const staying = Object.entries(lock.scripts).filter(([id]) => ids.length > 0 && !ids.includes(id))
   const locked = Object.fromEntries(staying.map(([id, { version }]) => [id, version]))
   const { resolution, providers } = await resolveWithChoices(
@@ -157,7 +157,7 @@ async function findUpdates(
     const versions = await readVersions(hub, id, before.versionId)
     const installed = versions.find((one) => one.id === before.versionId)
     const newer = versionsBetween(versions, before.versionId, version.id)
-    const changes = await readChanges(hub, script, before, project.configuration)
+    const changes = await readChanges(hub, script, before, { place, project })
     updates.push({
       id,
       name,

@@ -113,14 +113,17 @@ function keepAll(
           `Several folders have the resource ${name}. Your changes are taken from the last of these:`,
           others.map((path) => shortPath(place, path)),
         )
+      const folders = { current: others.at(-1) ?? join(folder, name), staged: join(staged, name) }
       const kept = keepChanges({
         name,
-        current: others.at(-1) ?? join(folder, name),
-        staged: join(staged, name),
+        ...folders,
         before: installed.resources[name]?.files,
         after,
         originals: place.originals,
-        isConfiguration: configurationOf(name, project.configuration),
+        isConfiguration: configurationOf(name, {
+          patterns: project.configuration,
+          folders: Object.values(folders),
+        }),
         overwrites,
       })
       addAll(own, kept)

@@ -16,11 +16,12 @@ export function compareInstalled(
   const incomplete = new Set<number>()
   const differing: string[] = []
   for (const [name, { script, files }] of Object.entries(resources)) {
-    const isConfiguration = configurationOf(name, project.configuration)
+    const own = join(folder, name)
+    const isConfiguration = configurationOf(name, { patterns: project.configuration, folders: [own] })
     const installedAt = Date.parse(scripts[script]?.installedAt ?? '')
     // Configuration is installed with the changes of the owner; other files change afterwards. A repair keeps the time.
     const { missing, changed } = compareFolder(
-      join(folder, name),
+      own,
       files,
       (path, { ctimeMs }) => isConfiguration(path) || !(ctimeMs < installedAt),
     )

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, rmSync, writeFileSync, write
 import { dirname, join } from 'node:path'
 
 import { collectBuffers } from '#cli/collect-buffers.ts'
-import { configurationOf } from '#cli/files/configuration.ts'
+import { mayBeConfiguration } from '#cli/files/configuration.ts'
 import { foldPath, pathProblem } from '#cli/files/names.ts'
 import type { InstalledFiles } from '#cli/files/installed.ts'
 import {
@@ -137,7 +137,7 @@ function createWriter(
   const isConfigurationOf = new Map<string, (path: string) => boolean>()
 
   function isConfiguration({ resource, path }: FilePlace): boolean {
-    const known = isConfigurationOf.get(resource) ?? configurationOf(resource, configuration)
+    const known = isConfigurationOf.get(resource) ?? mayBeConfiguration(resource, configuration)
     isConfigurationOf.set(resource, known)
     return known(path)
   }

@@ -1,8 +1,12 @@
+import { join } from 'node:path'
+
 import { changesApi, type Changes } from '#contract/scripts/changes.ts'
 import type { LockedScript } from '#contract/scripts/lock-file.ts'
 import type { ResolvedScript } from '#contract/scripts/resolve.ts'
 import { CliError } from '#cli/cli-error.ts'
 import { configurationOf } from '#cli/files/configuration.ts'
+import type { Place } from '#cli/files/place.ts'
+import type { Project } from '#cli/files/project.ts'
 
 import type { Hub } from './hub.ts'
 
@@ -24,7 +28,7 @@ export async function readChanges(
   hub: Hub,
   { resources, version }: ResolvedScript,
   { versionId, rootName }: LockedScript,
-  patterns: readonly string[] = [],
+  { place, project }: { place: Place; project: Project },
 ): Promise<VersionChanges | null> {
   if (!version) return null
   const changes = await hub
@@ -36,13 +40,18 @@ export async function readChanges(
     })
   if (!changes || (changes.state !== 'compared' && changes.state !== 'no-files')) return null
   const { files, capabilities, findings } = changes
-  const innermostFirst = resources.toSorted((a, b) => b.path.length - a.path.length)
+  const innermostFirst = resources
+    .toSorted((a, b) => b.path.length - a.path.length)
+    .map(({ name: folder, path }) => {
+      const name = path === '' ? rootName : folder
+      const folders = [join(place.root, project.folder, name)]
+      return { name, path, isOf: configurationOf(name, { patterns: project.configuration, folders }) }
+    })
   const placed = files.map(({ path, change }) => {
     const resource = innermostFirst.find((one) => one.path === '' || path.startsWith(`${one.path}/`))
     if (!resource) return { path, change, isConfiguration: false }
-    const name = resource.path === '' ? rootName : resource.name
     const inner = resource.path === '' ? path : path.slice(resource.path.length + 1)
-    return { path: `${name}/${inner}`, change, isConfiguration: configurationOf(name, patterns)(inner) }
+    return { path: `${resource.name}/${inner}`, change, isConfiguration: resource.isOf(inner) }
   })
   const listed = (changed: typeof placed) =>
     changed.map(({ path, change }) => ({ path, change })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
