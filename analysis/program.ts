@@ -56,6 +56,7 @@ export type FileResult = {
       }
     | undefined
   isWhole: boolean
+  isModule: boolean
   /** The paths of the files that it requires, perhaps without an ending. */
   imports: readonly string[]
 }
@@ -101,7 +102,8 @@ export function analyseProgram(
     const { source, problem } = lowerSource(file, undefined, 0)
     sources.push(source)
     if (source) engine.add(source)
-    return { findings: [], events: [], imports: [], problem, isWhole: problem === undefined }
+    const isModule = source?.program.isModule === true
+    return { findings: [], events: [], imports: [], problem, isWhole: problem === undefined, isModule }
   })
   engine.run()
   const seen = new Set<string>()

@@ -46,8 +46,10 @@ function lowerTree(text: string, tree: Tree): Program {
   const main = builder.openFunction({ start: 0, end: text.length }, '')
   const file: Scope = openScope(null, main.id)
   const isGlobal = tree.sourceType === 'script'
+  const isModule = tree.sourceType === 'module'
+  builder.program.isModule = isModule
   file.isStrict =
-    tree.sourceType === 'module' ||
+    isModule ||
     tree.body.some((node) => 'directive' in node && node.directive === 'use strict')
   if (isGlobal) builder.program.constants.push(...constantNames(tree.body))
   else

@@ -98,7 +98,7 @@ type Found = CodeFinding & { isInComment?: boolean }
 
 /** What is known about a file when its program was analysed. */
 type Scanned = Pick<CodeFile, 'path' | 'language' | 'side' | 'isLoaded' | 'isData'> &
-  Pick<FileResult, 'imports' | 'problem'> & {
+  Pick<FileResult, 'imports' | 'problem' | 'isModule'> & {
     member: Member
     found: FileResult['findings']
     facts: CodeFacts
@@ -194,10 +194,10 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       const result = analysed[index]
       if (!result) continue
       // Events hold all trees and values of their program, so they do not wait for the other programs.
-      const { events, findings: found, imports, problem, isWhole: isRead } = result
+      const { events, findings: found, isWhole: isRead, ...read } = result
       const { path, language, side, isLoaded, isData = false } = file
       const facts = factsOf(events, events[0]?.file)
-      scanned.push({ member, path, language, side, isLoaded, isData, found, facts, imports, problem, isRead })
+      scanned.push({ member, path, language, side, isLoaded, isData, found, facts, isRead, ...read })
     }
   }
 

@@ -8,6 +8,7 @@ const script = (path: string, imports: string[] = []) => ({
   side: 'none',
   member: { resource: 'r' },
   isLoaded: path === 'r/main.js',
+  isModule: path.endsWith('module.js'),
   imports,
 })
 
@@ -65,6 +66,14 @@ test('a package may be in a folder above the resource, and have a main file abov
       { 'node_modules/@a/b/package.json': { main: '../c.js' } },
     ),
   ).toEqual(['node_modules/@a/b/index.js', 'node_modules/@a/c.js'])
+})
+
+test('without a manifest, a module that no script loads is a tool: a manifest could not load it', () => {
+  const main = script('a/main.js', ['a/loaded-module.js'])
+  const modules = [script('a/loaded-module.js'), script('a/build-module.js')]
+  const useOf = findUnused([main, ...modules], new Set(), new Set(), () => undefined)
+
+  expect([main, ...modules].map((one) => useOf(one).isTool)).toEqual([false, false, true])
 })
 
 test.each([

@@ -10,6 +10,7 @@ type Script = {
   side: string
   member: { resource: string | null }
   isLoaded: boolean
+  isModule: boolean
   imports: readonly string[]
 }
 
@@ -32,8 +33,10 @@ export function findUnused(
     reachedScripts(scripts, scripts.filter(starts), readText)
   const isReached = reachedFrom(({ isLoaded }) => isLoaded)
   const isRun = reachedFrom(
-    ({ path, side, isLoaded }) =>
+    ({ path, side, isLoaded, isModule }) =>
       (isLoaded && side !== 'page') ||
+      // A manifest that the archive lacks could load it.
+      (resources.size === 0 && !isModule) ||
       moduleEndings.some((ending) => path.endsWith(ending) && installed.has(cutFrom(path, ending))),
   )
   // A manifest that loads no file is damaged or not understood, unless it is a copy inside of another resource.
@@ -45,7 +48,7 @@ export function findUnused(
     const isLoaded = isReached(path)
     const isLuaUnused = resource === null ? resources.size > 0 : understood.has(resource)
     const isUnused = !isLoaded && side !== 'page' && (language === 'javascript' || isLuaUnused)
-    const isTool = language === 'javascript' && resources.size > 0 && !isRun(path)
+    const isTool = language === 'javascript' && !isRun(path)
     return { isLoaded, isUnused, isTool }
   }
 }
