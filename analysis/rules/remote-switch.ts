@@ -1,10 +1,14 @@
-import { originsWithin } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, startOf } from '#analysis/flow/value.ts'
+import { originsOf, originsWithin } from '#analysis/flow/heap.ts'
+import { has, nothing, origin, outside, startOf, type Value } from '#analysis/flow/value.ts'
 import { actKinds, actOf } from './acts.ts'
 import { hostsIn } from './hosts.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
 const byHosts = new Set(['gift', 'right', 'drops-all', 'deletes', 'stops', 'job', 'console'])
+
+/** No one outside names the file, and where it is is not known: the resource may have made it. */
+const isMaybeOwnFile = (path: Value): boolean =>
+  startOf(path) === '' && (originsOf(path) & (outside | origin.http | origin.decoded)) === 0
 
 export const remoteSwitch = defineRule({
   id: 'remote-switch',
@@ -37,6 +41,8 @@ export const remoteSwitch = defineRule({
     }
     const act = actOf(event)
     if (!act) return undefined
+    // Temporary files and old settings are removed after a download.
+    if (kind === 'removes-file' && isMaybeOwnFile(event.named.path ?? nothing)) return undefined
     for (const { trigger, name: host } of program.triggers(event)) {
       if (trigger !== 'http' && trigger !== 'web') continue
       const isOpen =
@@ -57,6 +63,9 @@ export const remoteSwitch = defineRule({
 end)`),
       lua(`PerformHttpRequest('https://a.example/key', function(status, body)
 ^ StopResource(body or GetCurrentResourceName())
+end)`),
+      lua(`PerformHttpRequest('https://a.example/key', function(status)
+^ if status ~= 200 then os.remove('server.cfg') end
 end)`),
       lua(`SetHttpHandler(function(req, res)
 ^ ExecuteCommand('restart garage')
@@ -123,6 +132,9 @@ end)`),
 fetch(\`https://\${GetParentResourceName()}/app\`, { method: 'POST', body: name })`,
         'page',
       ),
+      lua(`PerformHttpRequest('https://a.example/version', function(status, body)
+  if status == 200 then os.remove(('%s/cache/%s.json'):format(GetResourcePath(GetCurrentResourceName()), name)) end
+end)`),
       lua(`PerformHttpRequest('https://a.example/names', function(status, body)
   MySQL.update('UPDATE horses SET name = ?', { body })
 end)`),

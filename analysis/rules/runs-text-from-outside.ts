@@ -1,11 +1,14 @@
 import { originsOf } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, outside, startOf, textOf } from '#analysis/flow/value.ts'
+import { has, nothing, origin, outside, startOf, textOf, type Value } from '#analysis/flow/value.ts'
 import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { codeKinds, codeOf, sourceOf } from './code.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
 
 const byOthers = origin.event | origin.http | origin.web
 const named = (origins: number): string => sourceOf(origins) || 'a download'
+/** The player who sent the event and no one else. */
+const isSender = ({ refs, constants, functions, objects, origins }: Value): boolean =>
+  refs?.join() === 'source' && !constants && !functions && !objects && origins === 0
 
 export const runsTextFromOutside = defineRule({
   id: 'runs-text-from-outside',
@@ -44,7 +47,11 @@ export const runsTextFromOutside = defineRule({
         if ((origins & (outside | origin.http)) === 0) return undefined
         // Only the arguments come from outside.
         const isFixed = /^\s*\S+\s/.test(startOf(command)) && (origins & (origin.http | origin.web)) === 0
-        return { severity: isFixed ? 'low' : 'medium', detail: `${named(origins)}, as a command` }
+        const isDecoded = (origins & origin.decoded) !== 0
+        return {
+          severity: isDecoded ? 'high' : isFixed ? 'low' : 'medium',
+          detail: `${named(origins)}, as a command`,
+        }
       }
       case 'reads-key': {
         const list = object?.refs?.find((ref) => functionLists.has(ref))
@@ -84,7 +91,9 @@ export const runsTextFromOutside = defineRule({
       case 'sends-event': {
         const origins = originsOf(event.named.name ?? nothing)
         const isFree = startOf(event.named.name ?? nothing) === '' && !event.named.name?.suffix
-        const isOfPlayer = (origins & byOthers) !== 0 && (origins & origin.otherResource) === 0
+        // What the sender gets on the own machine, the sender could run there anyway.
+        const isBack = event.detail === 'clients' && isSender(values[1] ?? nothing)
+        const isOfPlayer = !isBack && (origins & byOthers) !== 0 && (origins & origin.otherResource) === 0
         return isOfPlayer && isFree && isOfServer
           ? medium(`${named(origins)}, as the name of an event`)
           : undefined
@@ -139,6 +148,13 @@ end)`),
       lua(`RegisterNetEvent('relay', function(name, ...)
 ^ TriggerEvent(name, ...)
 end)`),
+      lua(`RegisterNetEvent('plate', function(name, target)
+^ TriggerClientEvent(name, target or source)
+end)`),
+      lua(`SetHttpHandler(function(req)
+  local command = req.path:gsub('%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end)
+^ ExecuteCommand(command)
+end)`),
       lua(`RegisterNetEvent('sync', function(query)
 ^ MySQL.query(query)
 end)`),
@@ -184,6 +200,10 @@ if (text) (0, log)(text)`),
 RegisterNetEvent('a', function(text) run(text) end)`),
       lua(`RegisterNetEvent('relay', function(name, ...)
   TriggerEvent('garage:' .. name, ...)
+end)`),
+      lua(`RegisterNetEvent('plate', function(name, plate)
+  local player = source
+  TriggerClientEvent(name, player, plate)
 end)`),
       lua(`RegisterNetEvent('join', function(name)
   MySQL.prepare.await('SELECT id FROM garages WHERE name = ?', { name })
