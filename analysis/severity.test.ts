@@ -20,12 +20,6 @@ const script = { language: 'javascript' } as const
 
 const screen = "exports['screenshot-basic']:requestScreenshotUpload(url, 'files', print)"
 const secret = "GetConvar('rcon_password', '')"
-const cipher = (use: string) => `local function seal(key, text)
-  return text:gsub('.', function(letter)
-    return string.char(letter:byte() ~ key:byte())
-  end)
-end
-${use}`
 const answer = `local code = lib.callback.await('code')\nload(code)()`
 const log = (
   key: string,
@@ -62,9 +56,9 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
   [
     'exclusive or of bytes beside characters',
     file(`local bytes = { text:byte(1), seed ~ 7 }\nprint(string.char(bytes[i]))`),
-    ['medium decoder 2'],
+    ['low decoder 2'],
   ],
-  ['exclusive or of characters', file(`print(string.char(text:byte(i) ~ seed))`), ['medium decoder 1']],
+  ['exclusive or of characters', file(`print(string.char(text:byte(i) ~ seed))`), ['low decoder 1']],
   ['the variables of a caller', file(`print(debug.getlocal(2, 1))`), ['low global-by-text 1']],
   ['the upvalues of a function', file(`print(debug.getupvalue(pay, 1))`), ['medium global-by-text 1']],
   [
@@ -93,18 +87,6 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
     ['high grants-rights 1'],
   ],
   ['a shift of characters', file(`print(string.char(text:byte(i) + 3))`), ['low decoder 1']],
-  // What calls a function is not always known: operators, string methods and other resources may.
-  ['a cipher that nothing calls', file(cipher('')), ['medium decoder 3']],
-  [
-    'a cipher that an operator calls',
-    file(cipher(`local sealed = setmetatable({}, { __concat = seal })\nprint(sealed .. text)`)),
-    ['medium decoder 3'],
-  ],
-  [
-    'a cipher that is a method of text',
-    file(cipher(`string.seal = seal\nprint(key:seal(text))`)),
-    ['medium decoder 3'],
-  ],
   ['a file that is opened to be written', opens('a+'), ['medium writes-code 2']],
   ['a file that is opened to be read', opens('r'), ['medium sends-data 2']],
   [

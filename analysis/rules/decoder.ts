@@ -1,7 +1,7 @@
 import { originsOf } from '#analysis/flow/heap.ts'
 import { has, nothing, origin } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
-import { defineRule, high, js, low, lua, medium } from './rule.ts'
+import { defineRule, high, js, low, lua } from './rule.ts'
 
 export const decoder = defineRule({
   id: 'decoder',
@@ -18,8 +18,8 @@ export const decoder = defineRule({
       if ((origins & origin.anything) !== 0) return undefined
       const isXor = (origins & origin.xor) !== 0 && (origins & (origin.charCode | origin.unknown)) !== 0
       if (!isXor && (origins & origin.arithmetic) === 0) return undefined
-      // Libraries of ciphers, checksums and compression do the same: what is certain is that it runs or is a text of the code.
-      return isXor ? medium('exclusive or with a key') : low('a shift of each character')
+      // Libraries of ciphers, checksums and compression do the same: what the text is used for says more.
+      return low(isXor ? 'exclusive or with a key' : 'a shift of each character')
     }
     if (event.kind === 'runs-command')
       return (originsOf(event.named.command ?? nothing) & origin.decoded) === 0
