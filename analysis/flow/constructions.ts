@@ -62,7 +62,6 @@ export function evaluateTable(frame: Frame, node: Table): Value {
         const value = typedSecret.test(key ?? '') ? withOrigins(plain, origin.private) : plain
         known.push(value)
         engine.write(key === undefined ? object.rest : object.field(key), value)
-        emitAt(frame, 'alias', entry.value, key ?? '', [value])
       } else if (entry.kind === 'get')
         (object.getters ??= new Map()).set(key ?? '', engine.instanceOf(fn.file, entry.value, fn))
       else engine.write(object.field(`set ${key}`), functionValue(engine, fn, entry.value))

@@ -284,7 +284,6 @@ function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
     const value = isResult ? withOrigins(plain, origin.check) : plain
     result = value
     if (target.type === 'name') {
-      emitAt(frame, 'alias', target, target.name, [value])
       if (target.binding) assignBinding(frame, target.binding, value)
       else {
         emitAt(frame, 'assigns', target, target.name, [value])

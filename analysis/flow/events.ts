@@ -51,7 +51,6 @@ export const placeKinds = [
   /** A constant that the code computes. */
   'folded',
   'list',
-  'alias',
   'assigns',
   'sets-property',
   'reads-key',

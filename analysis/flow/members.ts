@@ -168,7 +168,6 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
 export function writeMember(frame: Frame, object: Value, key: Value, value: Value, span: Span): void {
   const { engine, fn } = frame
   const name = isConstant(key) ? textOf(key) : undefined
-  emitAt(frame, 'alias', span, name ?? '', [value])
   emitAt(frame, 'sets-property', span, name ?? '', [value, key], undefined, { object })
   callMeta(frame, object, '__newindex', [object, key, value])
   for (const one of object.objects ?? []) {

@@ -18,9 +18,6 @@ export const dangerousModules = words('child_process fs net vm worker_threads ht
 /** Lists that contain such functions. */
 export const functionLists = words('_G os io debug module:child_process module:vm')
 
-export const downloads = /^(PerformHttpRequest|PerformHttpRequestAwait)$/
-export const runsText = /^(load|loadstring|eval|Function)$/
-
 /** Functions that Citizen.InvokeNative calls by the hash of their name. */
 const natives =
   'PerformHttpRequestInternal PerformHttpRequestInternalEx ExecuteCommand SaveResourceFile LoadResourceFile StopResource SetHttpHandler SetConvar GetConvar DropPlayer'

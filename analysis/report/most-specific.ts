@@ -4,7 +4,6 @@ import { codeRules } from '#analysis/rules/all.ts'
 const families: readonly (readonly string[])[] = [
   ['runs-downloaded-code', 'runs-text-from-outside', 'decoder', 'bytecode', 'runs-computed-code'],
   ['secret-and-http', 'sends-data'],
-  ['functions-in-list', 'http-alias'],
   ['obfuscated', 'minified'],
 ]
 const severities = ['low', 'medium', 'high']

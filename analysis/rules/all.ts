@@ -3,8 +3,6 @@ import { runsTextFromOutside } from './runs-text-from-outside.ts'
 import { hiddenText } from './hidden-text.ts'
 import { decoder } from './decoder.ts'
 import { globalByText } from './global-by-text.ts'
-import { functionsInList } from './functions-in-list.ts'
-import { httpAlias } from './http-alias.ts'
 import { bytecode } from './bytecode.ts'
 import { computedModule } from './computed-module.ts'
 import { process } from './process.ts'
@@ -54,8 +52,6 @@ export const codeRules: readonly Rule[] = [
   hiddenText,
   decoder,
   globalByText,
-  functionsInList,
-  httpAlias,
   bytecode,
   computedModule,
   process,
