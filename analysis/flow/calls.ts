@@ -45,6 +45,7 @@ export function dispatch(
   const { functions = [] } = callee
   // A table that is filled under computed names may have any of them here: that is no path from one to the other.
   const isKnownCall = functions.length <= knownCallsMax
+  frame.called = []
   for (const instance of functions) {
     isKnown = true
     const given = isMethod && object ? [object, ...args] : args
@@ -53,16 +54,21 @@ export function dispatch(
       callFunction(frame, instance, given, object, node.isNew === true, node, isKnownCall),
     )
   }
+  const { called } = frame
+  frame.called = []
+  let isOfFunctions = true
   const bound =
     callBound(frame, callee, args, node) ?? callMeta(frame, callee, '__call', [callee, ...args], node)
   if (bound) {
     isKnown = true
+    isOfFunctions = false
     result = join(result, bound)
   }
   for (const ref of callee.refs ?? []) {
     const known = findKnowledge(ref, language)
     if (!known) continue
     isKnown = true
+    isOfFunctions = false
     isPayment ||= known.pays === true
     const isOfText = object?.constants && ref.startsWith('string.')
     result = join(
@@ -80,12 +86,12 @@ export function dispatch(
       result = join(result, applyKnowledge(frame, method, key, args, object, node))
     }
   }
+  if (!isKnown) result = callUnknown(frame, key, callee, object, args, node)
+  frame.called = isOfFunctions ? called : []
   // The result of a call is called: load(…)().
-  if (isKnown)
-    return key !== undefined && !isPayment && isCheckName(key) && !isConstantFunction(callee)
-      ? withOrigins(result, origin.check)
-      : result
-  return callUnknown(frame, key, callee, object, args, node)
+  const isCheck =
+    isKnown && key !== undefined && !isPayment && isCheckName(key) && !isConstantFunction(callee)
+  return isCheck ? withOrigins(result, origin.check) : result
 }
 
 /** It returns one constant and nothing else: a check that always has the same result is none. */
@@ -202,6 +208,7 @@ export function callFunction(
   const { node } = instance
   const key = node.receiver ? undefined : variantKey(node.end - node.start, args)
   if (key !== undefined) instance = engine.variantOf(instance, key)
+  frame.called.push(instance)
   if (isKnownCall)
     emitAt(frame, 'calls', site, node.name, [], undefined, { object: { origins: 0, functions: [instance] } })
   for (const [index, parameter] of node.parameters.entries())

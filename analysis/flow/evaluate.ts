@@ -1,7 +1,7 @@
 import type { Assign, Binary, Binding, Call, Expr, Member, Name } from '#analysis/ir/ir.ts'
 import { callMeta, callValue, dispatch } from './calls.ts'
 import type { Engine } from './engine.ts'
-import { elementOf, type Instance } from './heap.ts'
+import { Cell, elementOf, type Instance } from './heap.ts'
 import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
 import { globalValue, readMember, writeMember } from './members.ts'
 import { ownSecret, secretFile, typedSecret } from '#analysis/knowledge/names.ts'
@@ -215,6 +215,7 @@ export function evaluateCall(frame: Frame, node: Call): Value {
     key = textOf(member.key)
   } else callee = evaluate(frame, node.callee)
   const args = evaluateList(frame, node.arguments)
+  frame.called = []
   const unpacked = unpack(node, args)
   if (unpacked) return unpacked
   if (node.callee.type === 'name') key ??= node.callee.name
@@ -276,9 +277,12 @@ function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
   const given = evaluateList(frame, values)
   const last = values.at(-1)
   const isSpread = last?.type === 'spread'
+  const called = isSpread && last.value.type === 'call' ? frame.called : []
   let result = nothing
   for (const [index, target] of targets.entries()) {
-    const plain = given[index] ?? (isSpread ? (given.at(-1) ?? nothing) : nothing)
+    const position = index - values.length + 1
+    const whole = given[index] ?? (isSpread ? (given.at(-1) ?? nothing) : nothing)
+    const plain = position < 0 || called.length === 0 ? whole : resultAt(engine, called, position, whole)
     // A variable that is set where a check has passed tells its result: `isAllowed = true`.
     const isResult = frame.isChecked && typeof plain.constants?.[0] === 'boolean'
     const value = isResult ? withOrigins(plain, origin.check) : plain
@@ -296,6 +300,16 @@ function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
     }
   }
   return result
+}
+
+/** One of the values that functions of Lua return. That they check something is known of all values. */
+function resultAt(engine: Engine, functions: readonly Instance[], position: number, whole: Value): Value {
+  let result = nothing
+  for (const fn of functions) {
+    result = join(result, engine.read(fn.resultAt(position)))
+    result = join(result, engine.read((fn.anyResult ??= new Cell())))
+  }
+  return withOrigins(result, whole.origins & origin.check)
 }
 
 /** A local whose value follows from the order of the statements. */

@@ -23,6 +23,8 @@ export type Frame = {
   /** The condition of a loop is evaluated, which waits for something. */
   isWaiting?: boolean
   depth: number
+  /** The functions that returned all of what the last call gave. */
+  called: Instance[]
   evaluate: (frame: Frame, expr: Expr) => Value
   evaluateList: (frame: Frame, list: readonly Expr[]) => Value[]
   writeMember: (frame: Frame, object: Value, key: Value, value: Value, span: Span) => void

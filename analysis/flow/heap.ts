@@ -48,6 +48,9 @@ export class Instance {
   objects: Map<object, Obj> | undefined
   variants: Map<string, Instance> | undefined
   readonly returns = new Cell()
+  /** Of Lua: what it returns by position, and what may be at any position. */
+  results: Cell[] | undefined
+  anyResult: Cell | undefined
   readonly thrown = new Cell()
   /** The `prototype` of a function of JavaScript. */
   prototype: Obj | undefined
@@ -61,6 +64,10 @@ export class Instance {
     this.file = file
     this.node = node
     this.parent = parent
+  }
+
+  resultAt(position: number): Cell {
+    return ((this.results ??= [])[position] ??= new Cell())
   }
 
   cellOf(binding: Binding): Cell {

@@ -1,5 +1,5 @@
 import type { Frame, Site } from './frame.ts'
-import { boundFunction, boundThis, elementOf } from './heap.ts'
+import { boundFunction, boundThis, Cell, elementOf } from './heap.ts'
 import { nothing, objectOf, unknown, type Value } from './value.ts'
 
 export type Special = (
@@ -57,7 +57,10 @@ export const specialFunctions = {
   },
   /** Who resumes the function gets it. */
   yields: ({ engine, fn }, _ref, args) => {
-    for (const value of args) engine.write(fn.returns, value)
+    for (const value of args) {
+      engine.write(fn.returns, value)
+      engine.write((fn.anyResult ??= new Cell()), value)
+    }
     return unknown
   },
 } satisfies Record<string, Special>

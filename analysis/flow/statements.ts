@@ -4,7 +4,7 @@ import { callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { assignBinding, evaluate, evaluateList } from './evaluate.ts'
-import { elementOf, type Instance } from './heap.ts'
+import { Cell, elementOf, type Instance } from './heap.ts'
 import { writeMember } from './members.ts'
 import { constant, has, join, nothing, origin, refTo, unknown, withOrigins, type Value } from './value.ts'
 
@@ -18,6 +18,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     isEndChecked: false,
     exits: [],
     depth: 0,
+    called: [],
     evaluate,
     evaluateList,
     callValue,
@@ -73,9 +74,15 @@ function step(frame: Frame, statement: Stmt): boolean {
       const { engine, fn } = frame
       const [first] = statement.values
       if (first) {
-        let value = evaluate(frame, first)
-        for (const other of statement.values.slice(1)) value = join(value, evaluate(frame, other))
-        engine.write(fn.returns, frame.isChecked ? withOrigins(value, origin.check) : value)
+        let all = nothing
+        for (const [position, one] of statement.values.entries()) {
+          const plain = evaluate(frame, one)
+          const value = frame.isChecked ? withOrigins(plain, origin.check) : plain
+          all = join(all, value)
+          if (one.type === 'spread') engine.write((fn.anyResult ??= new Cell()), value)
+          else if (fn.file.language === 'lua') engine.write(fn.resultAt(position), value)
+        }
+        engine.write(fn.returns, all)
       } else if (frame.isChecked) engine.write(fn.returns, { origins: origin.check })
       return false
     }

@@ -158,6 +158,12 @@ end)`),
       lua(`RegisterNetEvent('sync', function(query)
 ^ MySQL.query(query)
 end)`),
+      lua(`local function find(name) return 1, name end
+local function pass(...) return find(...) end
+RegisterNetEvent('find', function(name)
+  local count, query = pass(name)
+^ MySQL.query(query)
+end)`),
       lua(`RegisterNetEvent('call', function(resource, name, ...)
 ^ exports[resource][name](nil, ...)
 end)`),
@@ -210,6 +216,11 @@ end)`),
 end)`),
       lua(`RegisterNetEvent('sync', function(name)
   MySQL.query('SELECT id FROM garages WHERE name = ?', { name })
+end)`),
+      lua(`local function find(name) return 'SELECT id FROM garages WHERE name = ?', { name } end
+RegisterNetEvent('find', function(name)
+  local query, values = find(name)
+  MySQL.query(query, values)
 end)`),
       lua(`RegisterNetEvent('call', function(...)
   exports['garage']:open(...)
