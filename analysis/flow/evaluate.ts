@@ -1,7 +1,7 @@
 import type { Assign, Binary, Binding, Call, Expr, Member, Name } from '#analysis/ir/ir.ts'
 import { callMeta, callValue, dispatch } from './calls.ts'
 import type { Engine } from './engine.ts'
-import { Cell, elementOf, type Instance } from './heap.ts'
+import { Cell, elementOf, type Instance, type Obj } from './heap.ts'
 import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
 import { globalValue, readMember, writeMember } from './members.ts'
 import { ownSecret, secretFile, typedSecret } from '#analysis/knowledge/names.ts'
@@ -296,10 +296,29 @@ function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
     } else {
       const object = evaluate(frame, target.object)
       const key = evaluate(frame, target.key)
-      writeMember(frame, object, key, value, target)
+      writeMember(frame, object, key, value, target, copiedTables(frame, target.key, values[index]))
     }
   }
   return result
+}
+
+/** `copy[key] = value` in a loop over `pairs`: each value keeps its key. */
+function copiedTables(
+  { pairs, engine }: Frame,
+  key: Expr,
+  value: Expr | undefined,
+): readonly Obj[] | undefined {
+  if (key.type !== 'name' || !key.binding || value?.type !== 'name') return undefined
+  const pair = pairs.get(key.binding)
+  if (!pair || pair.element !== value.binding || key.binding.writes + value.binding.writes > 0)
+    return undefined
+  const { objects, functions, refs, origins } = pair.tables
+  const hasOwnPairs = ({ meta }: Obj): boolean =>
+    (meta && engine.read(meta).objects)?.some(
+      (one) => one.fields.has('__pairs') || one.rest.value !== nothing,
+    ) === true
+  const isWhole = !functions && !refs && (origins & lasting) === 0 && !objects?.some(hasOwnPairs)
+  return isWhole ? objects : undefined
 }
 
 /** One of the values that functions of Lua return. That they check something is known of all values. */

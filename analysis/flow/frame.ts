@@ -25,6 +25,8 @@ export type Frame = {
   depth: number
   /** The functions that returned all of what the last call gave. */
   called: Instance[]
+  /** By the key of a loop over `pairs`: its element, and the tables that it reads. */
+  pairs: Map<Binding, { element: Binding; tables: Value }>
   evaluate: (frame: Frame, expr: Expr) => Value
   evaluateList: (frame: Frame, list: readonly Expr[]) => Value[]
   writeMember: (frame: Frame, object: Value, key: Value, value: Value, span: Span) => void

@@ -165,7 +165,22 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   return refTo(`${ref}.${name}`)
 }
 
-export function writeMember(frame: Frame, object: Value, key: Value, value: Value, span: Span): void {
+function copyFields(engine: Engine, from: Obj, to: Obj): void {
+  if (from === to || engine.isEmitting) return
+  engine.read(from.shape)
+  engine.spend(from.size >> 2)
+  for (const [key, cell] of from.fields) engine.write(to.field(key), engine.read(cell))
+  for (const cell of [from.rest, ...(from.pushed?.values() ?? [])]) engine.write(to.rest, engine.read(cell))
+}
+
+export function writeMember(
+  frame: Frame,
+  object: Value,
+  key: Value,
+  value: Value,
+  span: Span,
+  copied?: readonly Obj[],
+): void {
   const { engine, fn } = frame
   const name = isConstant(key) ? textOf(key) : undefined
   emitAt(frame, 'sets-property', span, name ?? '', [value, key], undefined, { object })
@@ -173,7 +188,8 @@ export function writeMember(frame: Frame, object: Value, key: Value, value: Valu
   for (const one of object.objects ?? []) {
     const setter = name === undefined ? undefined : one.fields.get(`set ${name}`)
     if (setter) callValue(frame, setter.value, [value], object)
-    if (name === undefined) engine.write(one.rest, value)
+    if (copied) for (const from of copied) copyFields(engine, from, one)
+    else if (name === undefined) engine.write(one.rest, value)
     else if (name === '__index') engine.write(one.parents, value)
     else engine.write(one.field(name), value)
     if (name === '__index') engine.write(one.field(name), value)

