@@ -49,13 +49,24 @@ function tableOf(...tables: readonly Table[]): Map<string, Knowledge> {
 const common = tableOf(language, cfx, frameworks)
 const ofJavaScript = tableOf(node, browser)
 const luaOnly = new Set(['load', 'loadstring', 'loadfile', 'dofile'])
+/** Lua has no such functions: scripts give these names to their own. */
+export const javaScriptOnly: ReadonlySet<string> = new Set([
+  'on',
+  'onNet',
+  'emit',
+  'emitNet',
+  'addEventListener',
+  'addNetEventListener',
+  'getPlayers',
+  'getPlayerIdentifiers',
+])
 
 export function findKnowledge(name: string, kind: 'lua' | 'javascript'): Knowledge | undefined {
   if (kind === 'javascript') {
     const known = ofJavaScript.get(name)
     if (known) return known
     if (luaOnly.has(name)) return undefined
-  }
+  } else if (javaScriptOnly.has(name)) return undefined
   return (
     common.get(name) ??
     (name.startsWith('exports.')

@@ -1,5 +1,6 @@
 import type { Event } from '#analysis/flow/events.ts'
 import { nothing, textOf } from '#analysis/flow/value.ts'
+import { javaScriptOnly } from '#analysis/knowledge/knowledge.ts'
 import {
   databaseFunctions,
   databaseTables,
@@ -47,7 +48,8 @@ export const replacesFunction = defineRule({
       values[0]?.functions !== undefined &&
       !object?.objects &&
       refs.some((ref) => databaseTables.test(ref) && !isDefined(ref, program.of(file)))
-    const isReplaced = (isGlobal && platformFunctions.has(name)) || isMethod || isCheck || isDatabase
+    const isOfPlatform = platformFunctions.has(name) && !(file.language === 'lua' && javaScriptOnly.has(name))
+    const isReplaced = (isGlobal && isOfPlatform) || isMethod || isCheck || isDatabase
     return isReplaced && textOf(values[0] ?? nothing) === undefined ? medium(name) : undefined
   },
   examples: {
@@ -65,6 +67,7 @@ local check = QBCore.Functions.HasPermission
 end`),
     ],
     notFound: [
+      lua(`emit = function(name, ...) handlers[name](...) end`),
       lua(`MySQL = {}
 function MySQL.query(text, values, done) return exports.oxmysql:query(text, values, done) end`),
       lua(
