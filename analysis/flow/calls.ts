@@ -6,6 +6,7 @@ import { boundFunction, boundThis, elementOf, originsOf, type Instance, type Obj
 import { passOn } from './pass-on.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
+import { variantKey } from './variants.ts'
 import {
   has,
   isConstant,
@@ -160,39 +161,7 @@ export function callMeta(
   return result
 }
 
-const variantTextMax = 4000
 const knownCallsMax = 4
-/** As long as one that decodes a character, or that makes a module of a bundle of a function. */
-const shortMax = 300
-
-/** Names constant arguments; numbers, functions and objects only for a function that is short. */
-function variantKey(length: number, args: readonly Value[]): string | undefined {
-  if (args.length === 0 || args.length > 4) return undefined
-  let isTelling = false
-  let key = ''
-  for (const { origins, constants, functions, objects, refs } of args) {
-    const [first] = constants ?? []
-    const held = functions?.[0] ?? objects?.[0]
-    const isOne = (constants?.length ?? 0) + (functions?.length ?? 0) + (objects?.length ?? 0) === 1
-    if (held && isOne && !refs && length < shortMax) {
-      key += `#${idOf(held)} `
-      isTelling = true
-    } else if (first !== undefined && !held && (origins & origin.unknown) === 0) {
-      key += `${JSON.stringify(constants)} `
-      isTelling ||= typeof first === 'string' || (typeof first === 'number' && length < shortMax)
-    } else return undefined
-    if (key.length > variantTextMax) return undefined
-  }
-  return isTelling ? key : undefined
-}
-
-const ids = new WeakMap<object, number>()
-let idCount = 0
-function idOf(object: object): number {
-  const id = ids.get(object) ?? ++idCount
-  ids.set(object, id)
-  return id
-}
 
 export function callFunction(
   frame: Frame,
