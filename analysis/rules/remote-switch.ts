@@ -1,14 +1,14 @@
 import { originsOf, originsWithin } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, outside, startOf, type Value } from '#analysis/flow/value.ts'
+import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
 import { actKinds, actOf } from './acts.ts'
 import { hostsIn } from './hosts.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
 const byHosts = new Set(['gift', 'right', 'drops-all', 'deletes', 'stops', 'job', 'console'])
 
-/** No one outside names the file, and where it is is not known: the resource may have made it. */
+/** No host and no player names the file, and its place is not known: the resource may have made it. */
 const isMaybeOwnFile = (path: Value): boolean =>
-  startOf(path) === '' && (originsOf(path) & (outside | origin.http | origin.decoded)) === 0
+  startOf(path) === '' && (originsOf(path) & (origin.http | origin.web | origin.event | origin.decoded)) === 0
 
 export const remoteSwitch = defineRule({
   id: 'remote-switch',
