@@ -35,6 +35,7 @@ export function evaluateAssign(frame: Frame, { targets, values }: Assign): Value
   return result
 }
 
+const copiedMax = 64
 /** `copy[key] = value` in a loop over `pairs`: each value keeps its key. */
 function copiedTables(
   { pairs, engine }: Frame,
@@ -51,7 +52,9 @@ function copiedTables(
       (one) => one.fields.has('__pairs') || one.rest.value !== nothing,
     ) === true
   const isWhole = !functions && !refs && (origins & lasting) === 0 && !objects?.some(hasOwnPairs)
-  return isWhole ? objects : undefined
+  // Copies of copies of large tables would take many rounds.
+  const isSmall = (objects?.length ?? 0) <= 2 && objects?.every(({ size }) => size <= copiedMax)
+  return isWhole && isSmall ? objects : undefined
 }
 
 /** One of the values that functions of Lua return. That they check something is known of all values. */
