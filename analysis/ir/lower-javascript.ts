@@ -48,9 +48,7 @@ function lowerTree(text: string, tree: Tree): Program {
   const isGlobal = tree.sourceType === 'script'
   const isModule = tree.sourceType === 'module'
   builder.program.isModule = isModule
-  file.isStrict =
-    isModule ||
-    tree.body.some((node) => 'directive' in node && node.directive === 'use strict')
+  file.isStrict = isModule || tree.body.some((node) => 'directive' in node && node.directive === 'use strict')
   if (isGlobal) builder.program.constants.push(...constantNames(tree.body))
   else
     for (const name of [...functionNames(tree.body, file.isStrict), ...blockNames(tree.body, file.isStrict)])
