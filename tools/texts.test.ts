@@ -83,8 +83,8 @@ test('the texts of each feature are listed together, with their places', () => {
     ['contract/archives/manifest', 'No file matches {…}.'],
     ['server/archives', 'The archive is missing in the file store. Its author can upload it again.'],
     ['server/scripts/versions', 'It is made for RedM.'],
-    ['server/scripts/deploy', 'Needs server build {build} or later'],
-    ['server/scripts/deploy', 'not a version on %s'],
+    ['server/scripts/install', 'Needs server build {build} or later'],
+    ['server/scripts/install', 'not a version on %s'],
     ['server/moderation', 'This decision has already been appealed'],
   ] as const)
     expect(Object.keys(texts[folder] ?? {})).toContain(text)
