@@ -56,10 +56,7 @@ export function commentText(text: string): string {
 }
 
 /** The resources, and those in the root of the archive with the name that their folder should get. */
-export function namedResources(
-  fileName: string,
-  resources: readonly ResourceDescription[],
-): ResourceDescription[] {
+export function namedResources<R extends { name: string }>(fileName: string, resources: readonly R[]): R[] {
   return resources.map((resource) =>
     resource.name === '' ? { ...resource, name: rootNameOf(fileName) } : resource,
   )

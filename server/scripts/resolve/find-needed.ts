@@ -1,4 +1,3 @@
-import type { ResourceDescription } from '#contract/archives/analysis.ts'
 import {
   resolveLimits,
   type ResolveBody,
@@ -18,6 +17,7 @@ import {
   selectArchives,
   selectPublishedVersions,
   type Archive,
+  type ArchiveResource,
   type PublishedVersion,
 } from './resolve.queries.ts'
 import {
@@ -194,7 +194,7 @@ export type LoadedScript = {
   author: string
   version: PublishedVersion | null
   archive: Archive | undefined
-  resources: ResourceDescription[]
+  resources: ArchiveResource[]
   requires: Required[]
   problem: ResolveProblem | null
 }

@@ -9,6 +9,7 @@ import { archiveAnalyses, archiveFiles } from '#server/archives/archives.tables.
 import { scriptRemovals } from '#server/scripts/removals.tables.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import type { NeedingResource, RunningResource } from '#server/scripts/versions/requirements.rules.ts'
 
 /** The newest versions of one script. Older ones cannot be chosen. */
 const versionsMax = 500
@@ -48,6 +49,9 @@ export async function selectPublishedVersions(db: Db, ids: readonly number[]): P
 
 type Analysis = typeof archiveAnalyses.$inferSelect
 
+/** What a server needs to know of a resource: a description may have hundreds of other texts. */
+export type ArchiveResource = { path: string } & NeedingResource & RunningResource
+
 /** The archive of a version, and what is in it. */
 export type Archive = {
   versionId: number
@@ -62,7 +66,7 @@ export type Archive = {
   counts: Analysis['counts']
   accepted: number | null
   capabilities: Analysis['capabilities']
-  resources: Analysis['resources']
+  resources: ArchiveResource[] | null
 }
 
 const archives = {
@@ -71,8 +75,13 @@ const archives = {
     select v.id as "versionId", v.file_name as "fileName", v.size, v.sha256,
       case when v.withdrawn_at is not null then
         json_build_object('kind', v.withdrawal_kind, 'reason', coalesce(v.withdrawal_reason, '')) end as withdrawal,
-      a.id as "analysisId", a.state, a.severity, a.counts, a.accepted, a.capabilities, a.resources
-    from script_versions v left join archive_analyses a on a.sha256 = v.sha256 where v.id = any($1::int[])`,
+      a.id as "analysisId", a.state, a.severity, a.counts, a.accepted, a.capabilities, (
+        select json_agg(json_build_object('name', r -> 'name', 'path', r -> 'path', 'provides', r -> 'provides',
+          'dependencies', r -> 'dependencies', 'libraries', r -> 'libraries', 'frameworks', r -> 'frameworks',
+          'optional', coalesce(r -> 'optional', '[]'), 'requirements', r -> 'requirements'))
+        from jsonb_array_elements(a.resources) r) as resources
+    from script_versions v left join archive_analyses a on a.sha256 = v.sha256
+    where v.id = any($1::int[])`,
 }
 
 /** The archives of versions, by their ids. */

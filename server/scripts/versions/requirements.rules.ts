@@ -3,6 +3,12 @@ import type { RequiredResource, ServerNeeds } from '#contract/scripts/install.ts
 import { frameworkNames, frameworks } from '#contract/archives/manifest/framework-names.ts'
 import { frameworkOf, frameworkResources, isOptional } from '#contract/archives/manifest/frameworks.ts'
 
+type Named = Pick<ResourceDescription, 'name' | 'provides'>
+/** What says which other resources a resource needs. */
+export type NeedingResource = Named &
+  Pick<ResourceDescription, 'dependencies' | 'libraries' | 'optional' | 'frameworks'>
+export type RunningResource = Pick<ResourceDescription, 'requirements'>
+
 export type Required = Omit<RequiredResource, 'script' | 'home'>
 
 /** Resources that do nothing alone: others call them. */
@@ -10,7 +16,7 @@ const libraryNames =
   /^(ox_lib|oxmysql|mysql-async|ghmattimysql|async|PolyZone|pma-voice|menuv|bob74_ipl|.*[_-]lib)$/i
 
 /** The needs of the resources that the archive does not contain: frameworks, libraries, other resources. */
-export function requirementsOf(resources: readonly ResourceDescription[]): Required[] {
+export function requirementsOf(resources: readonly NeedingResource[]): Required[] {
   const own = namesOf(resources)
   const required = new Map<string, Required>()
   for (const { dependencies } of resources)
@@ -34,7 +40,7 @@ export function requirementsOf(resources: readonly ResourceDescription[]): Requi
   }
 }
 
-export function serverNeedsOf(resources: readonly ResourceDescription[]): ServerNeeds {
+export function serverNeedsOf(resources: readonly RunningResource[]): ServerNeeds {
   const all = resources.map(({ requirements }) => requirements)
   const builds = all.flatMap(({ server }) => server ?? [])
   const gameBuilds = all.flatMap(({ gameBuild }) => gameBuild ?? [])
@@ -83,12 +89,12 @@ export function notesOf(resources: readonly ResourceDescription[]): string[] {
 
 const lists = new Intl.ListFormat('en-GB')
 
-function namesOf(resources: readonly ResourceDescription[]): Set<string> {
+function namesOf(resources: readonly Named[]): Set<string> {
   return new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
 }
 
 /** The frameworks that the code uses. One whose resource is in the archive is not needed. */
-function usedFrameworks(resources: readonly ResourceDescription[], own: ReadonlySet<string>) {
+function usedFrameworks(resources: readonly NeedingResource[], own: ReadonlySet<string>) {
   return frameworks.filter(
     (framework) =>
       !own.has(frameworkResources[framework]) &&
