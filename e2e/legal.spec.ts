@@ -19,7 +19,7 @@ const documents = [
       'about 24 hours',
       'delete your account',
       'press Report',
-      'texts hidden after a report',
+      'hidden scripts and texts',
       'on the Cases page',
     ],
   },
