@@ -95,6 +95,8 @@ export function useKeptDecision(
 ) {
   const [kept, setKept] = useState<{ decision: CaseDecision; requestedAt: number; isInformed: boolean }>()
   const [isEarly, setEarly] = useState(false)
+  // A key can come before the request of the claim with which the case opens.
+  if (kept?.requestedAt === 0 && requestedAt !== 0) setKept({ ...kept, requestedAt })
   const mayBecomeReady = isReady || isOwn || isComing || !isSettled
   const isLost = kept !== undefined && (!mayBecomeReady || kept.requestedAt !== requestedAt)
   const isHeld = kept !== undefined && touched.isTouching && !touched.isLoading && !kept.isInformed
