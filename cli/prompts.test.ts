@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, cp, rm } from 'node:fs/promises'
+import { chmod, cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -7,9 +7,11 @@ import { expect, test } from 'vitest'
 import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
 import { createOutdatedServer } from '#test-support/outdated-server.ts'
 import { startTestApp } from '#test-support/test-app.ts'
+import { buildCli, CLI_BUNDLE, isCliBuilt } from '#tools/cli-bundle.mjs'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload', 'scripts.download')
+if (!isCliBuilt()) await buildCli(process.execPath)
 const publish = async (name: string, resource: string, needs: string[] = []) =>
   publishScript(app, author, name, resourceFiles(resource, { needs, files: { 'own.lua': `-- ${name}\n` } }))
 
@@ -52,6 +54,30 @@ test('login reads a token without showing it', async () => {
 
   expect([code, text]).toEqual([0, expect.stringContaining('jetty, scopes read, download, until')])
   expect(text).not.toContain(body.token)
+})
+
+test('a new user installs three scripts that need each other with three commands, a token and one answer', async () => {
+  const folder = (await createGameServer()).folder
+  const server = await createGameServer({ root: folder, program: join(folder, 'cli.mjs') })
+  await server.write('cli.mjs', (await readFile(CLI_BUNDLE, 'utf8')).replace('{hub}', app.url))
+  const library = await publish('Harbour library', 'harbour_lib')
+  const core = await publish('Harbour core', 'harbour_core', ['harbour_lib'])
+  const boats = await publish('Boats', 'harbour_boats', ['harbour_core', 'harbour_lib'])
+  const member = await app.createUser('scripts.download')
+  const draft = { name: 'Server', scopes: ['read', 'download'], scripts: 'all', days: 30 }
+  const { body } = await app.request(member, 'POST', '/api/account/tokens', draft)
+
+  expect((await server.run('--help')).stdout).toMatch(/init[^]*login[^]*add/)
+  expect(await server.runAtTerminal([], ['init'])).toMatchObject({ code: 0 })
+  expect(await server.runAtTerminal([['Token: ', body.token]], ['login'])).toMatchObject({ code: 0 })
+  const added = await server.runAtTerminal([['[y/N] ', 'y']], ['add', String(boats.id)])
+
+  expect(added).toMatchObject({ code: 0, text: expect.stringContaining('3 scripts') })
+  const { scripts } = JSON.parse(await server.read('scripthaven.lock'))
+  expect(Object.keys(scripts).map(Number)).toEqual([library.id, core.id, boats.id])
+  expect(await server.read('scripthaven.cfg')).toMatch(
+    /ensure harbour_lib\n[^]*ensure harbour_core\n[^]*ensure harbour_boats\n/,
+  )
 })
 
 test('login opens the page of the tokens where there is a desktop', async () => {

@@ -108,6 +108,9 @@ test('the recorded session is what the program prints', async () => {
     `node cli.mjs add ${boats.id} --yes`,
   )
   write(
+    'With the download these are four commands: `curl -O https://hub.example/cli.mjs`, `node cli.mjs init`, `node cli.mjs login` and `node cli.mjs add 3`, 88 characters. At a terminal `login` opens the page of access tokens and asks for one,',
+    'which is pasted, and `add` is answered with `y`. `--help` lists them, and `init` says which line `server.cfg` needs. `cli/prompts.test.ts` does it at a terminal in a folder without frameworks.',
+    '',
     '`cat` shows what the two files have now. The frameworks that the server must have are named where they must start before.',
     '',
   )
