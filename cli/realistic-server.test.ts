@@ -21,7 +21,7 @@ import {
   versionNumbers,
 } from '#test-support/realistic-server.ts'
 
-// Public resources cannot be fetched here: tests have the packages of this project only, and no package of npm contains a resource.
+// Public resources cannot be fetched here: tests have the packages of this project only, and none of the npm packages that were looked at contains a resource.
 const count = 40
 
 const app = await startHub()
