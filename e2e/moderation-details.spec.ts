@@ -247,3 +247,34 @@ test('the table of scripts has room for all that a row can say', async ({ browse
   }
   await page.close()
 })
+
+test('a decision is kept that comes before the page knows of the request of its claim', async ({
+  browser,
+}) => {
+  const author = await app.register('author', 'verified')
+  const name = uniqueName('Quay')
+  await app.submit(author, name)
+  const decisions = async () => {
+    const { body } = await requireSuccess(app.url, author, 'GET', '/api/cases/mine')
+    return body.cases.map(({ decision }: { decision: string | null }) => decision)
+  }
+  await expect.poll(decisions).toEqual([null])
+  const page = await app.openPage(browser, await app.register('moderator', 'moderator'), '/admin/moderation')
+  const link = page.getByRole('main').getByRole('listitem').filter({ hasText: name }).getByRole('link')
+  await expect(link).toBeVisible()
+  // The queries tell their components about changes by a timer without a delay, which runs late in a busy browser.
+  await page.evaluate(() => {
+    const start = window.setTimeout.bind(window)
+    const late = (run: TimerHandler, delay = 0, ...rest: unknown[]) =>
+      start(run, delay === 0 ? 3_000 : delay, ...rest)
+    Object.assign(window, { setTimeout: late })
+  })
+
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.keyboard.press('2')
+  await page.keyboard.press('Control+Enter')
+
+  await expect.poll(decisions).toEqual(['rejected'])
+  await page.close()
+})
