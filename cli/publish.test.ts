@@ -278,7 +278,7 @@ test('an upload that was ended continues in the next run', async () => {
   expect(await read('home/scripthaven/uploads.json')).toBe('{}\n')
 })
 
-test('an upload that the hub no longer has begins anew', async () => {
+test('an upload that the hub no longer has starts again', async () => {
   const { publish, ...work } = await workspace({ number: '5.0.0' })
   const uploads = 'home/scripthaven/uploads.json'
   await writeFile(work.path('pier/model.ytd'), randomBytes(6 * 1024 ** 2))

@@ -23,7 +23,7 @@ import { ownDataApi } from './accounts/own-data.ts'
 import { partnersApi } from './site/partners.ts'
 import { profilesApi } from './scripts/profiles.ts'
 import { resolveApi } from './scripts/resolve.ts'
-import { moderatorActsApi, sanctionsApi } from './moderation/bulk-acts.ts'
+import { moderatorActsApi, bulkActsApi } from './moderation/bulk-acts.ts'
 import { scriptsApi } from './scripts/scripts.ts'
 import { scriptHistoryApi } from './scripts/script-history.ts'
 import { scriptStatisticsApi } from './scripts/script-statistics.ts'
@@ -80,7 +80,7 @@ export const api = {
   userAdmin: { ...userAdminApi, ...userNotesApi },
   groups: groupsApi,
   bans: bansApi,
-  sanctions: sanctionsApi,
+  sanctions: bulkActsApi,
   moderatorActs: moderatorActsApi,
   userStyles: userStylesApi,
   health: healthApi,

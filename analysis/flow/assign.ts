@@ -7,14 +7,14 @@ import { join, lasting, nothing, origin, withOrigins, type Value } from './value
 
 export function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
   const { engine } = frame
-  const given = frame.evaluateList(frame, values)
+  const results = frame.evaluateList(frame, values)
   const last = values.at(-1)
   const isSpread = last?.type === 'spread'
   const called = isSpread && last.value.type === 'call' ? frame.called : []
   let result = nothing
   for (const [index, target] of targets.entries()) {
     const position = index - values.length + 1
-    const whole = given[index] ?? (isSpread ? (given.at(-1) ?? nothing) : nothing)
+    const whole = results[index] ?? (isSpread ? (results.at(-1) ?? nothing) : nothing)
     const plain = position < 0 || called.length === 0 ? whole : resultAt(engine, called, position, whole)
     // A variable that is set where a check has passed tells its result: `isAllowed = true`.
     const isResult = frame.isChecked && typeof plain.constants?.[0] === 'boolean'

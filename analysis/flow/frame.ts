@@ -25,7 +25,7 @@ export type Frame = {
   depth: number
   /** The functions that returned all of what the last call gave. */
   called: Instance[]
-  /** By the key of a loop over `pairs`: its element, and the tables that it reads. */
+  /** The element of a loop over `pairs` and the tables that it reads, by its key. */
   pairs: Map<Binding, { element: Binding; tables: Value }>
   evaluate: (frame: Frame, expr: Expr) => Value
   evaluateList: (frame: Frame, list: readonly Expr[]) => Value[]

@@ -48,7 +48,7 @@ export class Instance {
   objects: Map<object, Obj> | undefined
   variants: Map<string, Instance> | undefined
   readonly returns = new Cell()
-  /** Of Lua: what it returns by position, and what may be at any position. */
+  /** For functions of Lua: the values that it returns, by position, and those that may be at any position. */
   results: Cell[] | undefined
   anyResult: Cell | undefined
   readonly thrown = new Cell()

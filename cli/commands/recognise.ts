@@ -11,7 +11,7 @@ export type Recognised = {
   number: string
   /** The folders that have most of their files from it. */
   resources: string[]
-  /** Those of its files that some folder has. */
+  /** The hashes of its files that some folder has. */
   hashes: ReadonlySet<string>
   matched: number
   files: number

@@ -30,7 +30,7 @@ export function configurationOf(
     (json.test(path) && isNamed(path))
 }
 
-/** Of an archive whose manifest is not read yet. */
+/** For an archive whose manifest has not been read yet. */
 export function mayBeConfiguration(resource: string, patterns: readonly string[]): Test {
   const isConfiguration = configurationOf(resource, { patterns, folders: [] })
   return (path) => json.test(path) || isConfiguration(path)

@@ -24,10 +24,14 @@ export function findPending(key: string): PendingUpload | undefined {
   return readPending()[key]
 }
 
-/** Where nothing can be stored, as in some CI, an upload that is ended begins anew. */
 export function storePending(key: string, upload: PendingUpload): void {
+  write({ ...readPending(), [key]: upload })
+}
+
+/** Where nothing can be stored, as in some CI, an interrupted upload starts again. */
+function write(uploads: Record<string, PendingUpload>): void {
   try {
-    writePrivate(path(), { ...readPending(), [key]: upload })
+    writePrivate(path(), uploads)
   } catch (error) {
     if (systemError(error).code === undefined) throw error
   }
@@ -35,5 +39,5 @@ export function storePending(key: string, upload: PendingUpload): void {
 
 export function removePending(key: string): void {
   const { [key]: done, ...others } = readPending()
-  if (done) writePrivate(path(), others)
+  if (done) write(others)
 }

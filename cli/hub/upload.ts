@@ -42,7 +42,7 @@ export async function uploadVersion(
     removePending(key)
     return version
   } catch (error) {
-    // It may be of another account, or gone: the next run begins anew.
+    // It may be of another account, or gone: the next run starts again.
     if (pending && error instanceof CliError && error.status !== undefined) removePending(key)
     throw error
   }
@@ -51,7 +51,7 @@ export async function uploadVersion(
 type LargeUpload = {
   size: number
   key: string
-  /** Of an earlier run. */
+  /** The upload of an earlier run. */
   pending: PendingUpload | undefined
   onSent: (count: number) => void
 }

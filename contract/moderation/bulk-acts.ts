@@ -14,7 +14,7 @@ import {
 } from '#contract/platform/fields.ts'
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 
-export const sanctionLimits = {
+export const bulkActLimits = {
   /** Users of one call. */
   usersMax: 100,
   suspensionReasonMax: 1_000,
@@ -27,7 +27,7 @@ export const sanctionLimits = {
 
 const ids = z
   .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)), 'Users are required')
-  .check(z.minLength(1, 'Users are required'), z.maxLength(sanctionLimits.usersMax, 'At most 100 users'))
+  .check(z.minLength(1, 'Users are required'), z.maxLength(bulkActLimits.usersMax, 'At most 100 users'))
 
 /** Why their scripts are hidden too; null hides none. */
 const hide_scripts = z._default(
@@ -53,7 +53,7 @@ export const BulkSuspension = z.object({
     .check(
       z.trim(),
       z.minLength(1, suspensionReasonMissing),
-      z.maxLength(sanctionLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
+      z.maxLength(bulkActLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
       noNul,
     ),
   expires_at: z.optional(z.nullable(sentTime(suspensionEndInvalid))),
@@ -99,10 +99,10 @@ export type BulkAct = z.output<typeof BulkAct>
 export const BulkActPage = z.object({ acts: z.array(BulkAct), pagination: Pagination })
 export type BulkActPage = z.output<typeof BulkActPage>
 
-export const BulkActQuery = z.object({ ...paging(sanctionLimits.pageSize), id: z.optional(Id) })
+export const BulkActQuery = z.object({ ...paging(bulkActLimits.pageSize), id: z.optional(Id) })
 export type BulkActQuery = z.output<typeof BulkActQuery>
 
-export const sanctionsApi = {
+export const bulkActsApi = {
   ban: endpoint({
     method: 'POST',
     path: '/api/users/admin/bans/bulk',

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { accountStatuses, emailWithMessage, NameCss, Username } from '#contract/access/users.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, IdParams, noNul, Pagination, paging, Time } from '#contract/platform/fields.ts'
-import { sanctionLimits } from './bulk-acts.ts'
+import { bulkActLimits } from './bulk-acts.ts'
 
 export const userAdminLimits = {
   phoneMax: 32,
@@ -168,7 +168,7 @@ export const Suspension = z.object({
       .string('Reason must be text')
       .check(
         z.trim(),
-        z.maxLength(sanctionLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
+        z.maxLength(bulkActLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
         noNul,
       ),
   ),

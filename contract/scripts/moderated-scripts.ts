@@ -162,7 +162,7 @@ export const moderatedScriptsApi = {
     path: '/api/scripts/:id/removal',
     summary: 'Restore a hidden script',
     description:
-      'It is public again, or waiting for review as before; so does a version whose archive was blocked in the meantime. Moderators cannot restore their own scripts. What a takedown notice holds is restored by a decision about the notice only.',
+      'It is public again, or waiting for review as before; so is a version whose archive was blocked in the meantime. Moderators cannot restore their own scripts. What a takedown notice holds is restored by a decision about the notice only.',
     access: 'admin.scripts.moderate',
     params: IdParams,
     reply: Script,

@@ -159,7 +159,7 @@ async function assertNamesNoParty(decision: Decision, siblings: readonly StoredC
     throw invalid({ response: 'Everyone reads this reason: it must not contain the name of a user' })
 }
 
-/** Of all who have a part in the cases: reporters, authors and staff, also of the decision that is appealed. */
+/** The names of all who have a part in the cases: reporters, authors and staff, also of the decision that is appealed. */
 async function readNames(
   { db: tx, actor, row }: Decision,
   siblings: readonly StoredCase[],

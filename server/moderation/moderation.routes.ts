@@ -1,7 +1,7 @@
 import { blocklistApi } from '#contract/moderation/blocklist.ts'
 import { casesApi } from '#contract/moderation/cases.ts'
 import { moderatedTextsApi } from '#contract/moderation/moderated-texts.ts'
-import { moderatorActsApi, sanctionsApi } from '#contract/moderation/bulk-acts.ts'
+import { moderatorActsApi, bulkActsApi } from '#contract/moderation/bulk-acts.ts'
 import { takedownsApi } from '#contract/moderation/takedowns.ts'
 import { userAdminApi } from '#contract/moderation/user-admin.ts'
 import { userNotesApi } from '#contract/moderation/user-notes.ts'
@@ -104,11 +104,11 @@ export const moderationRoutes = [
   route(moderatedTextsApi.list, ({ db, query }) => listTexts(db, query)),
   route(moderatedTextsApi.bulk, ({ app, actor, body }) => actOnTexts(app, actor, body)),
 
-  route(sanctionsApi.ban, ({ app, actor, body }) => banInBulk(app, actor, body)),
-  route(sanctionsApi.lift, ({ app, actor, body }) => liftBansInBulk(app, actor, body)),
-  route(sanctionsApi.suspend, ({ app, actor, body }) => suspendInBulk(app, actor, body)),
-  route(sanctionsApi.acts, ({ app, actor, query }) => listBulkActs(app, actor, query)),
-  route(sanctionsApi.undo, ({ app, actor, params }) => undoBulkAct(app, actor, params.id)),
+  route(bulkActsApi.ban, ({ app, actor, body }) => banInBulk(app, actor, body)),
+  route(bulkActsApi.lift, ({ app, actor, body }) => liftBansInBulk(app, actor, body)),
+  route(bulkActsApi.suspend, ({ app, actor, body }) => suspendInBulk(app, actor, body)),
+  route(bulkActsApi.acts, ({ app, actor, query }) => listBulkActs(app, actor, query)),
+  route(bulkActsApi.undo, ({ app, actor, params }) => undoBulkAct(app, actor, params.id)),
   route(moderatorActsApi.list, ({ app, actor, params, query }) => listActsOf(app, actor, params.id, query)),
   route(moderatorActsApi.undo, ({ app, actor, params, body }) => undoActsOf(app, actor, params.id, body)),
 

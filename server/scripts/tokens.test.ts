@@ -268,14 +268,16 @@ test('with the scope read a program reads versions that are not public, of its s
 
 test('the list of tokens names no script that is hidden and no longer of their user', async () => {
   const author = await app.createUser('scripts.upload')
-  const [own, given] = [await submit(author, 'Still own'), await submit(author, 'Handed over')]
-  const token = await tokenOf(author, { scopes: ['read'], scripts: [own.id, given.id] })
-  await app.db.execute(sql`update scripts set publication = 'review' where id in (${own.id}, ${given.id})`)
+  const [own, transferred] = [await submit(author, 'Still own'), await submit(author, 'Handed over')]
+  const token = await tokenOf(author, { scopes: ['read'], scripts: [own.id, transferred.id] })
+  await app.db.execute(
+    sql`update scripts set publication = 'review' where id in (${own.id}, ${transferred.id})`,
+  )
   const names = async () => JSON.stringify([await listOf(author), (await current(token)).body])
   expect(await names()).toContain('Handed over')
 
   const heir = await app.createUser('scripts.upload')
-  await app.db.execute(sql`update scripts set user_id = ${heir.id} where id = ${given.id}`)
+  await app.db.execute(sql`update scripts set user_id = ${heir.id} where id = ${transferred.id}`)
 
   expect(await names()).toContain('Still own')
   expect(await names()).not.toContain('Handed over')

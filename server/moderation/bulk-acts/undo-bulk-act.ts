@@ -1,7 +1,7 @@
 import { authority, type Principal } from '#contract/access/authority.ts'
 import {
   type BulkResult,
-  sanctionLimits,
+  bulkActLimits,
   type BulkActPage,
   type BulkActQuery,
 } from '#contract/moderation/bulk-acts.ts'
@@ -118,7 +118,7 @@ async function undoSuspension(
 
 /** Acts are stored somewhat longer than they can be undone. */
 export async function purgeBulkActs({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
-  await removeBulkActsBefore(db, after(clock.now(), -sanctionLimits.listedDays * day))
+  await removeBulkActsBefore(db, after(clock.now(), -bulkActLimits.listedDays * day))
 }
 
 export async function listBulkActs(
@@ -166,7 +166,7 @@ function undoProblem(act: Act, actor: Principal, now: Date): HttpError | undefin
   if (act.actorId !== actor.id && authority(actor) > act.actorAuthority)
     return forbidden('Cannot undo - the user who did it has higher authority than yours')
   if (act.undoneAt) return conflict('This was already undone')
-  if (after(act.createdAt, sanctionLimits.undoHours * hour) <= now)
+  if (after(act.createdAt, bulkActLimits.undoHours * hour) <= now)
     return conflict('This can no longer be undone')
   return undefined
 }

@@ -36,8 +36,10 @@ export const cases = pgTable(
     versionId: integer('version_id'),
     /** The user concerned: the author of the script, or the reported or banned user. */
     userId: integer('user_id'),
-    /** The decision that is appealed: `ban:3`, `removal:5`, `withdrawal:8:` with a time, `text:13` of a case, or
-     * `text:profile:7:` with a time. It can be appealed once. */
+    /**
+     * The decision that is appealed: `ban:3`, `removal:5`, `withdrawal:8:` with a time, `text:13` of a case, or
+     * `text:profile:7:` with a time. It can be appealed once.
+     */
     appealed: text(),
     /** The case whose decision is appealed, if it was one. */
     parentId: integer('parent_id'),

@@ -115,7 +115,7 @@ test.each([
 ])('a script is found by its %s, which its author can add and remove: %j', async (word, fields) => {
   const { body: script } = await app.request(author, 'POST', '/api/scripts', await scriptForm(fields))
   await analyseAll(app)
-  const found = async () =>
+  const isListed = async () =>
     Promise.all(
       ['includes', 'exclude'].map(async (filter) => (await idsOf(`${filter}=${word}`)).includes(script.id)),
     )
@@ -129,12 +129,12 @@ test.each([
   }
 
   const count = await countOf()
-  expect(await found()).toEqual([true, false])
+  expect(await isListed()).toEqual([true, false])
   await change(Object.fromEntries(Object.keys(fields).map((name) => [name, ''])))
-  expect(await found()).toEqual([false, true])
+  expect(await isListed()).toEqual([false, true])
   expect(await countOf()).toBe(count - 1)
   await change(fields)
-  expect(await found()).toEqual([true, false])
+  expect(await isListed()).toEqual([true, false])
 })
 
 test('a new archive replaces the attributes', async () => {

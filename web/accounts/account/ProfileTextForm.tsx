@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 import { profileLimits, ProfileText } from '#contract/scripts/profiles.ts'
 import type { CurrentUser } from '#contract/access/users.ts'
 import type { OwnProfileText } from '#contract/scripts/profiles.ts'
+import { AppealLink } from '#web/app/AppealLink.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
-import { casesPath } from '#web/app/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -41,11 +40,7 @@ export function ProfileTextForm({
         <Alert
           tone="warn"
           title="A moderator hid this text"
-          action={
-            <Link to={casesPath} search={{ appeal: `profile-${user.id}` }} className="text-link">
-              Appeal
-            </Link>
-          }
+          action={<AppealLink subject={`profile-${user.id}`} />}
         >
           Nobody else can see it, and you cannot change it. Reason: {data.removal}
         </Alert>

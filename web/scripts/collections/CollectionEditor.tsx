@@ -3,9 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { Collection } from '#contract/scripts/collections.ts'
+import { AppealLink } from '#web/app/AppealLink.tsx'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
-import { casesPath } from '#web/app/paths.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
@@ -74,11 +74,7 @@ function EditForms({ collection, userId }: { collection: Collection; userId: num
           tone="danger"
           title="A moderator hid this collection"
           {...(isOwner && {
-            action: (
-              <Link to={casesPath} search={{ appeal: `collection-${id}` }} className="text-link">
-                Appeal
-              </Link>
-            ),
+            action: <AppealLink subject={`collection-${id}`} />,
           })}
         >
           You can neither change nor delete it. Reason: {removal}

@@ -4,8 +4,9 @@ import { Clock, FileCode, Pencil, Share2 } from 'lucide-react'
 import { Fragment, Suspense } from 'react'
 
 import type { Collection } from '#contract/scripts/collections.ts'
+import { AppealLink } from '#web/app/AppealLink.tsx'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
-import { casesPath, userPath } from '#web/app/paths.ts'
+import { userPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
 import headerStyles from '#web/scripts/script-page/ScriptHeader.module.css'
@@ -132,11 +133,7 @@ function CollectionView({ collection }: { collection: Collection }) {
           tone="danger"
           title="A moderator hid this collection"
           {...(session?.user.id === owner.id && {
-            action: (
-              <Link to={casesPath} search={{ appeal: `collection-${collection.id}` }} className="text-link">
-                Appeal
-              </Link>
-            ),
+            action: <AppealLink subject={`collection-${collection.id}`} />,
           })}
         >
           Only its owner, its editors and moderators can see it. Reason: {removal}

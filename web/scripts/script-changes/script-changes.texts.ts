@@ -24,7 +24,7 @@ export function versionFuture(number: string, script: { isHidden: boolean }, isC
     : `${number} is checked before it is published. Until then only the authors and moderators can see it.`
 }
 
-/** Of the version that a script shows now, when another archive is uploaded. */
+/** The future of the version that a script shows now, when another archive is uploaded. */
 export function currentFuture({
   version,
   versionCount,

@@ -4,7 +4,7 @@ import { Hourglass, EyeOff } from 'lucide-react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { Withdrawal } from '#contract/scripts/versions.ts'
-import { casesPath } from '#web/app/paths.ts'
+import { AppealLink } from '#web/app/AppealLink.tsx'
 import type { Session } from '#web/app/session-store.ts'
 import { useSession } from '#web/app/session.ts'
 import { ReviewLine } from '#web/moderation/cases/ReviewLine.tsx'
@@ -46,11 +46,7 @@ function WithdrawnNotice({ script, withdrawal }: { script: Script; withdrawal: W
       title={withdrawnTitle(script, withdrawal)}
       {...(isByModerator &&
         isMaintainer(session, script) && {
-          action: (
-            <Link to={casesPath} search={{ appeal: `version-${script.versionId}` }} className="text-link">
-              Appeal
-            </Link>
-          ),
+          action: <AppealLink subject={`version-${script.versionId}`} />,
         })}
     >
       <p>
@@ -110,9 +106,7 @@ function HiddenNotice({
       {...(mayAnswer && {
         action:
           takedown === undefined ? (
-            <Link to={casesPath} search={{ appeal: `removal-${id}` }} className="text-link">
-              Appeal
-            </Link>
+            <AppealLink subject={`removal-${id}`} />
           ) : (
             <Link to="/takedown/$number/counter-notice" params={{ number: takedown }} className="text-link">
               Send a counter-notice

@@ -3,8 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { CurrentUser } from '#contract/access/users.ts'
 import { type Team, TeamInvitationDraft } from '#contract/scripts/teams.ts'
+import { AppealLink } from '#web/app/AppealLink.tsx'
 import { ApiError, call } from '#web/app/call.ts'
-import { casesPath, teamPath } from '#web/app/paths.ts'
+import { teamPath } from '#web/app/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -80,11 +81,7 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
           tone="warn"
           title="A moderator hid this team"
           {...(team.role !== 'contributor' && {
-            action: (
-              <Link to={casesPath} search={{ appeal: `team-${id}` }} className="text-link">
-                Appeal
-              </Link>
-            ),
+            action: <AppealLink subject={`team-${id}`} />,
           })}
         >
           Nobody else can see its name, image, text and links, and you cannot change them. Reason: {removal}

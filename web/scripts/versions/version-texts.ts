@@ -21,7 +21,7 @@ export function withdrawalHead(head: string, kind: Withdrawal['kind']): string {
   return kind === 'other' ? `${head}:` : `${head}. ${withdrawalTexts[kind]}.`
 }
 
-/** Of a version that is not published yet. A version of a hidden script is checked when the script is restored. */
+/** The title of the notice about a version that is not published yet. A version of a hidden script is checked when the script is restored. */
 export function unpublishedTitle(
   { number, state }: Pick<VersionSummary, 'number' | 'state'>,
   { removal }: Pick<Script, 'removal'>,
@@ -32,7 +32,7 @@ export function unpublishedTitle(
     : `${number} is being scanned before it is published`
 }
 
-/** Of a script whose current version is withdrawn, so that visitors do not see it. */
+/** The title of the notice about a script whose current version is withdrawn, so that visitors do not see it. */
 export function withdrawnTitle(
   { version, removal }: Pick<Script, 'version' | 'removal'>,
   { kind }: Pick<Withdrawal, 'kind'>,

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 
 import { frameworks } from '#contract/scripts/script-limits.ts'
@@ -9,9 +8,9 @@ import {
   WorksReportDraft,
   type OwnWorksReport,
 } from '#contract/scripts/works-reports.ts'
+import { AppealLink } from '#web/app/AppealLink.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
-import { casesPath } from '#web/app/paths.ts'
 import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -64,9 +63,7 @@ export function OwnReportForm({
         {removal && <p className="muted">Reason: {removal}</p>}
         {report && removal !== null && (
           <p>
-            <Link to={casesPath} search={{ appeal: `works-report-${report.id}` }} className="text-link">
-              Appeal
-            </Link>
+            <AppealLink subject={`works-report-${report.id}`} />
           </p>
         )}
       </>

@@ -4,7 +4,7 @@ import { History } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
-import { sanctionLimits } from '#contract/moderation/bulk-acts.ts'
+import { bulkActLimits } from '#contract/moderation/bulk-acts.ts'
 import type { BulkAct } from '#contract/moderation/bulk-acts.ts'
 import { parseBulkActSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
@@ -42,8 +42,8 @@ export function BulkActsPage() {
       title="Bulk Actions"
       text={
         <>
-          Bans, suspensions and lifted bans of several users at once, of the last {sanctionLimits.listedDays}{' '}
-          days. Each can be undone within {sanctionLimits.undoHours} hours.{' '}
+          Bans, suspensions and lifted bans of several users at once, of the last {bulkActLimits.listedDays}{' '}
+          days. Each can be undone within {bulkActLimits.undoHours} hours.{' '}
           {hasPermission(session, 'admin.users.list') && (
             <Link to="/admin/users" className="text-link">
               Back to the users
@@ -71,7 +71,7 @@ export function BulkActsPage() {
             title="No bulk actions"
             text={
               search.act === undefined
-                ? 'There have been no bulk actions in the last 7 days.'
+                ? `There have been no bulk actions in the last ${bulkActLimits.listedDays} days.`
                 : 'This action is older, or none of its users exists any more.'
             }
           />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { sanctionLimits } from '#contract/moderation/bulk-acts.ts'
+import { bulkActLimits } from '#contract/moderation/bulk-acts.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -18,7 +18,7 @@ import type { StateChange } from './user-actions.ts'
 import { userListKey } from './users.data.ts'
 import styles from './UserTable.module.css'
 
-const reasonMax = sanctionLimits.suspensionReasonMax
+const reasonMax = bulkActLimits.suspensionReasonMax
 
 type Failure = { user: AdminUser; reason: string }
 

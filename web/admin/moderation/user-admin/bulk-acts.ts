@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { sanctionLimits } from '#contract/moderation/bulk-acts.ts'
+import { bulkActLimits } from '#contract/moderation/bulk-acts.ts'
 import type { BulkResult } from '#contract/moderation/bulk-acts.ts'
 import type { BulkActKind } from '#contract/access/bans.ts'
 import { call } from '#web/app/call.ts'
@@ -50,8 +50,8 @@ async function inParts(
   run: (part: number[]) => Promise<BulkResult>,
 ): Promise<BulkOutcome> {
   const outcome: BulkOutcome = { actIds: [], results: [] }
-  for (let start = 0; start < ids.length; start += sanctionLimits.usersMax) {
-    const { act_id, results } = await run(ids.slice(start, start + sanctionLimits.usersMax))
+  for (let start = 0; start < ids.length; start += bulkActLimits.usersMax) {
+    const { act_id, results } = await run(ids.slice(start, start + bulkActLimits.usersMax))
     if (act_id !== null) outcome.actIds.push(act_id)
     outcome.results.push(...results)
   }
