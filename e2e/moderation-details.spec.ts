@@ -256,7 +256,7 @@ test('a decision is kept that comes before the page knows of the request of its 
   await app.submit(author, name)
   const decisions = async () => {
     const { body } = await requireSuccess(app.url, author, 'GET', '/api/cases/mine')
-    return body.cases.map(({ decision }: { decision: string | null }) => decision)
+    return body.cases.map((ownCase: { decision: string | null }) => ownCase.decision)
   }
   await expect.poll(decisions).toEqual([null])
   const page = await app.openPage(browser, await app.register('moderator', 'moderator'), '/admin/moderation')
