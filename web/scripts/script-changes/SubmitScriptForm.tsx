@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileArchive, Image, Scale, Zap } from 'lucide-react'
-import { useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleCheck, FileArchive, Image, Scale, Zap } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 
 import { archiveProblem, fileMessages, splitTags } from '#contract/scripts/script-fields.ts'
 import { useSession } from '#web/app/session.ts'
 import { useReviewMode } from '#web/app/use-review-mode.ts'
 import { ownTeamsQuery } from '#web/scripts/teams/teams.data.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
@@ -19,7 +21,7 @@ import { ImagesField } from './ImagesField.tsx'
 import styles from './ScriptForm.module.css'
 import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './ScriptEditor.tsx'
 import { availability } from './script-changes.texts.ts'
-import { SubmitSuccess } from './SubmitSuccess.tsx'
+import successStyles from './SubmitScriptForm.module.css'
 import { useDraft } from './use-draft.ts'
 import { useScriptForm, type ScriptForm, applyScriptErrors } from './use-script-form.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'
@@ -35,6 +37,8 @@ const points = [
   },
   { icon: <Image />, text: 'Wide screenshots look best. The first image is the cover in every list.' },
 ]
+
+const redirectMs = 3000
 
 export function SubmitScriptForm() {
   const form = useScriptForm({})
@@ -199,4 +203,42 @@ function useSubmitScript({ form, archive, images }: ScriptEntries) {
     }
   }
   return { submit, cancel, upload: state, outcome, published }
+}
+
+/** Opens the page of the script after three seconds. */
+function SubmitSuccess({ script: { id, name, isInReview } }: { script: Script }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const navigate = useNavigate()
+  const reviewMode = useReviewMode()
+  useEffect(() => {
+    heading.current?.focus()
+    const handle = setTimeout(
+      () => void navigate({ to: '/scripts/$id', params: { id: String(id) }, replace: true }),
+      redirectMs,
+    )
+    return () => clearTimeout(handle)
+  }, [id, navigate])
+  return (
+    <Card
+      as="section"
+      padding="lg"
+      className={`${successStyles.card} grid items-center gap-3 mb-16 clip text-center`}
+      aria-labelledby="submitted"
+    >
+      <span className={`grid ${successStyles.icon} success`}>
+        <CircleCheck />
+      </span>
+      <h2 id="submitted" ref={heading} tabIndex={-1}>
+        Script submitted successfully!
+      </h2>
+      <p className={`${successStyles.text} mb-3 muted break`}>
+        <strong>{name}</strong> {`is ${availability[reviewMode]}.`}
+        {isInReview && ' Until then, only you and moderators can see it.'} Its page opens in 3 seconds.
+      </p>
+      <Link to="/scripts/$id" params={{ id: String(id) }} replace className={buttonClass({ variant: 'cta' })}>
+        View Script
+      </Link>
+      <span className={`absolute ${successStyles.countdown}`} aria-hidden="true" />
+    </Card>
+  )
 }
