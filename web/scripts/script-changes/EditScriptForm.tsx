@@ -19,7 +19,7 @@ import { CurrentFile } from './ArchiveField.tsx'
 import { FoundNote } from './ArchiveNotes.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
-import { scriptFields, textsOf, changedFields, expectedOf } from './script-changes.ts'
+import { textsOf, changedFields, expectedOf } from './script-changes.ts'
 import { versionFuture } from './script-changes.texts.ts'
 import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './ScriptEditor.tsx'
 import { useDraft } from './use-draft.ts'
@@ -29,6 +29,7 @@ import {
   settleNumber,
   useScriptForm,
   type ScriptForm,
+  scriptFields,
 } from './use-script-form.ts'
 import { sentImages, useStoredContents } from './chosen-files.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'

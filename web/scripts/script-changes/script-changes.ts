@@ -1,26 +1,6 @@
 import type { Script } from '#contract/scripts/scripts.ts'
 
-/** The fields of a script that are sent as they are written. */
-const textFields = [
-  'name',
-  'description',
-  'script_status',
-  'category',
-  'version',
-  'documentation',
-  'license',
-  'sourceUrl',
-  'documentationUrl',
-  'supportUrl',
-] as const
-/** All fields of the edit form. */
-export const scriptFields = [...textFields, 'tags', 'changelog'] as const
-
-/** The text fields of the edit form; tags are comma-separated. */
-export type ScriptTexts = Record<(typeof textFields)[number] | 'tags', string> & {
-  /** The changelog of a new archive. */
-  changelog?: string
-}
+import { textFields, type ScriptTexts } from './use-script-form.ts'
 
 const defaultVersion = '1.0.0'
 

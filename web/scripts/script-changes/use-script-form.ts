@@ -8,10 +8,30 @@ import { EditForm } from '#contract/scripts/script-fields.ts'
 import { scriptStatuses } from '#contract/scripts/script-limits.ts'
 import { applyServerErrors } from '#web/app/form-errors.ts'
 
-import type { ScriptTexts } from './script-changes.ts'
 import { readArchive, type ChosenArchive, type ScriptImages } from './chosen-files.ts'
 import { proposedNumber } from './found-resources.ts'
-import { scriptFields } from './script-changes.ts'
+
+/** The fields of a script that are sent as they are written. */
+export const textFields = [
+  'name',
+  'description',
+  'script_status',
+  'category',
+  'version',
+  'documentation',
+  'license',
+  'sourceUrl',
+  'documentationUrl',
+  'supportUrl',
+] as const
+/** All fields of the edit form. */
+export const scriptFields = [...textFields, 'tags', 'changelog'] as const
+
+/** The text fields of the edit form; tags are comma-separated. */
+export type ScriptTexts = Record<(typeof textFields)[number] | 'tags', string> & {
+  /** The changelog of a new archive. */
+  changelog?: string
+}
 
 export type ScriptForm = UseFormReturn<z.input<typeof EditForm>, unknown, EditForm>
 
