@@ -15,10 +15,9 @@ import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
-import { decisionTexts, kindNames, reasonTexts } from './cases.texts.ts'
+import { decisionTexts, kindNames, reasonTexts, durationText } from './cases.texts.ts'
 import { moderationLogQuery } from './cases.data.ts'
 import { logDecisions, parseLogSearch, type LogSearch } from './cases-search.ts'
-import { durationText } from './duration-text.ts'
 import styles from './ModerationLog.module.css'
 
 const hour = 60 * 60_000

@@ -29,7 +29,7 @@ import { DecisionChoice, DecisionFields, NotePreview, UnsentTexts } from './Deci
 import { queueQuery, useCaseChange, useVersionId } from './moderation.data.ts'
 import { kindOf, nextToDecide } from './queue-order.ts'
 import { useTouchedScripts } from './TouchedScripts.tsx'
-import { useKeptDecision, type ClaimState } from './use-claim.ts'
+import { useKeptDecision, type ClaimState } from './CaseClaim.tsx'
 import { useKeys } from './use-keys.ts'
 import { useResponses, type CaseReadyResponse } from './use-responses.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { caseDueText, durationText } from './duration-text.ts'
+import { caseDueText, durationText } from './cases.texts.ts'
 
 const hour = 60 * 60_000
 
