@@ -21,7 +21,7 @@ import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { Uploaded } from '#server/archives/archives.public.ts'
 import { removeUploadFilesAfterCommit } from '#platform/storage/upload-store.ts'
 import { selectUpload as findUpload, updateClaimed } from '#server/scripts/uploads/uploads.queries.ts'
-import { assertNotBlocked } from '#server/scripts/versions/insert-version.ts'
+import { assertNotBlocked } from '#server/scripts/versions/add-version.ts'
 import { encodeImage } from '#platform/inspection/images.ts'
 import type { ImageRow } from '#server/scripts/script-rows.queries.ts'
 
