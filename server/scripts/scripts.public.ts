@@ -1,5 +1,5 @@
 export { findListedCategory } from './categories/change-categories.ts'
-export { selectCategoryByName as findCategory } from './categories/categories.queries.ts'
+export { selectCategoryByName as findCategory } from './categories.queries.ts'
 export {
   isAuthorOf,
   membersColumn,

@@ -13,7 +13,7 @@ import {
   selectScriptCount,
   selectCategories,
   selectFormerNames,
-} from './categories.queries.ts'
+} from '#server/scripts/categories.queries.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByTags } from '#platform/cache/memoize.ts'
 

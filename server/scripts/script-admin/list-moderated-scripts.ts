@@ -7,7 +7,7 @@ import type {
 } from '#contract/scripts/moderated-scripts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { selectCategoryByName as findCategory } from '#server/scripts/categories/categories.queries.ts'
+import { selectCategoryByName as findCategory } from '#server/scripts/categories.queries.ts'
 import { parseQuery, queriesOf } from '#server/scripts/script-search/query.rules.ts'
 import { selectIsCommon } from '#server/scripts/script-search/search.queries.ts'
 import { readSameArchives } from '#server/scripts/versions/find-similar.ts'

@@ -17,7 +17,7 @@ import { recordActivity } from '#server/records/records.public.ts'
 import {
   selectScriptCount as countScriptsOf,
   lockCategoryNames as lockCategories,
-} from '#server/scripts/categories/categories.queries.ts'
+} from '#server/scripts/categories.queries.ts'
 import { readScript } from '#server/scripts/script-detail.queries.ts'
 import { removeScript } from '#server/scripts/removals/remove-scripts.ts'
 import { restoreScript } from '#server/scripts/removals/restore-scripts.ts'

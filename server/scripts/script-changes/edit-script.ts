@@ -15,7 +15,7 @@ import { invalid } from '#platform/errors.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { changedValues, recordActivity } from '#server/records/records.public.ts'
-import { lockCategoryByName as lockCategory } from '#server/scripts/categories/categories.queries.ts'
+import { lockCategoryByName as lockCategory } from '#server/scripts/categories.queries.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import {
   type ImageRow,

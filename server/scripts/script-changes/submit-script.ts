@@ -12,7 +12,7 @@ import { recordActivity } from '#server/records/records.public.ts'
 import {
   lockCategoryByName as lockCategory,
   selectCategoryByName as findCategory,
-} from '#server/scripts/categories/categories.queries.ts'
+} from '#server/scripts/categories.queries.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
 import {
   insertArchive,

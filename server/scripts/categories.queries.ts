@@ -3,7 +3,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Category, CategoryChange, CategoryDraft } from '#contract/scripts/categories.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
-import { categories, formerCategoryNames } from '#server/scripts/scripts.tables.ts'
+import { categories, formerCategoryNames } from './scripts.tables.ts'
 
 const { id, name, description, icon, color, scriptCount } = categories
 const columns = { id, name, description, icon, color, script_count: scriptCount }
