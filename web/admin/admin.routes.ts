@@ -20,8 +20,7 @@ import {
   parseTextSearch,
   parseUserSearch,
 } from './admin-search.ts'
-import { canAccessAdmin } from './can-access-admin.ts'
-import { AdminGate } from './layout/AdminGate.tsx'
+import { AdminGate, canAccessAdmin } from './layout/AdminGate.tsx'
 
 /** The server renders the same shell for everyone, without data or code of the admin area. */
 export const adminRoute = createRoute({

@@ -2,8 +2,20 @@ import type { ReactNode, RefObject } from 'react'
 import { Menu as AriaMenu, MenuItem, Popover, RouterProvider, Separator } from 'react-aria-components'
 
 import { classNames } from './class-names.ts'
-import type { MenuEntry } from './menu-entry.ts'
 import styles from './Menu.module.css'
+
+/** A link with `href`, an action with `onSelect`. */
+export type MenuEntry =
+  | 'separator'
+  | {
+      id: string
+      label: string
+      icon?: ReactNode
+      href?: string
+      onSelect?: () => void
+      isDanger?: boolean
+      isDisabled?: boolean
+    }
 
 /** Loaded by MenuButton. */
 export function Menu({

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 
 import { lazyPart } from './lazy-part.ts'
-import type { MenuEntry } from './menu-entry.ts'
+import type { MenuEntry } from './Menu.tsx'
 import { useLoadedPopup } from './use-loaded-popup.ts'
 
 const loadMenu = () => import('./Menu.tsx')

@@ -20,9 +20,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
-import { bulkActs, undoBulkActs } from './bulk-acts.ts'
+import { bulkActs, undoBulkActs, countText } from './bulk-acts.ts'
 import styles from './BulkActs.module.css'
-import { countText } from './count-text.ts'
 import { bulkActsQuery } from './users.data.ts'
 
 /** What was done to many users at once, for the undo after its toast has gone. */

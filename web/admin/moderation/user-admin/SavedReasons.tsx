@@ -6,7 +6,7 @@ import type { ReasonKind } from '#contract/moderation/user-notes.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
-import type { MenuEntry } from '#web/ui/menu-entry.ts'
+import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { MenuButton } from '#web/ui/MenuButton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 

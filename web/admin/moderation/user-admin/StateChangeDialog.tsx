@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
-import { countText } from './count-text.ts'
+import { countText } from './bulk-acts.ts'
 import { menuButtonOf } from './menu-button-of.ts'
 import { SavedReasons } from './SavedReasons.tsx'
 import { stateChanges } from './user-actions.ts'

@@ -9,7 +9,6 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { banRequest } from './ban-duration.ts'
 import type { BanForm } from './ban-duration.ts'
-import { countText } from './count-text.ts'
 import { usersKey } from './users.data.ts'
 
 export type BulkForm = BanForm & { hideScripts: NonNullable<HiddenFor> | '' }
@@ -56,6 +55,10 @@ async function inParts(
     outcome.results.push(...results)
   }
   return outcome
+}
+
+export function countText(count: number): string {
+  return count === 1 ? '1 user' : `${count} users`
 }
 
 /** "30 users banned, 2 failed" and "45 scripts hidden". */
