@@ -13,8 +13,9 @@ import {
 } from '#web/app/dialogs.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 
-import { DialogLoading } from './DialogLoading.tsx'
+import loadingStyles from './DialogLoading.module.css'
 import styles from './ServerDialog.module.css'
 import { ServerDialog } from './ServerDialog.tsx'
 import { RedirectDialog, AuthDialog } from './lazy.ts'
@@ -37,6 +38,26 @@ export function DialogHost() {
         {currentDialog?.kind === 'redirect' && <RedirectDialog onClose={closeDialog} />}
       </Suspense>
     </>
+  )
+}
+
+/** Shows at once that a dialog will open. It leaves the focus on the control to which the dialog returns it. */
+function DialogLoading() {
+  useEffect(() => {
+    const cancel = ({ key }: KeyboardEvent) => key === 'Escape' && closeDialog()
+    addEventListener('keydown', cancel)
+    return () => removeEventListener('keydown', cancel)
+  }, [])
+  return (
+    <div className={`${loadingStyles.loading} fixed grid gap-4`}>
+      <h2 id={`${signInFormId}-title`} hidden>
+        Sign In
+      </h2>
+      <Spinner label="Loading…" />
+      <Button size="sm" onClick={closeDialog}>
+        Cancel
+      </Button>
+    </div>
   )
 }
 
