@@ -19,8 +19,7 @@ import styles from './SettingsPage.module.css'
 import { scopeHints, scopeNames } from './token-texts.ts'
 import { TokenScripts } from './TokenScripts.tsx'
 import { tokensQuery } from './tokens.data.ts'
-import { TransientNotice } from './TransientNotice.tsx'
-import { useTransientMessage } from './use-transient-message.ts'
+import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 type Scope = (typeof tokenScopes)[number]
 type Problems = Partial<Record<string, string>>

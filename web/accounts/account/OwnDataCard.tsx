@@ -17,8 +17,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { accountErrorTexts } from './account-error-texts.ts'
-import { TransientNotice } from './TransientNotice.tsx'
-import { useTransientMessage } from './use-transient-message.ts'
+import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 const preparingInterval = 5_000
 

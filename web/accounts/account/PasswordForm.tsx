@@ -13,8 +13,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { accountErrorTexts } from './account-error-texts.ts'
 import { usePasswordForm } from './account-forms.ts'
 import styles from './SettingsPage.module.css'
-import { TransientNotice } from './TransientNotice.tsx'
-import { useTransientMessage } from './use-transient-message.ts'
+import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 const errorTexts = accountErrorTexts({
   failed: 'Failed to change password',

@@ -17,9 +17,8 @@ import { accountErrorTexts } from './account-error-texts.ts'
 import { useProfileForm } from './account-forms.ts'
 import { AvatarField } from './AvatarField.tsx'
 import styles from './SettingsPage.module.css'
-import { TransientNotice } from './TransientNotice.tsx'
+import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 import { useAvatarChoice } from './use-avatar-choice.ts'
-import { useTransientMessage } from './use-transient-message.ts'
 
 type ProfileTexts = { username: string; email: string }
 type Entered = ProfileTexts & { currentPassword: string }

@@ -16,8 +16,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { profileTextQuery } from './account.data.ts'
 import { LinksField } from './LinksField.tsx'
-import { TransientNotice } from './TransientNotice.tsx'
-import { useTransientMessage } from './use-transient-message.ts'
+import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 /** The text that everyone reads on the profile. */
 export function ProfileTextForm({

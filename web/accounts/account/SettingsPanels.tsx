@@ -28,8 +28,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { refreshSession } from '#web/app/session-actions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { accountErrorTexts } from './account-error-texts.ts'
-import { TransientNotice } from './TransientNotice.tsx'
-import { useTransientMessage } from './use-transient-message.ts'
+import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 /** The forms of hidden tabs stay mounted, so that unsaved input survives a change of the tab. */
 export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: SettingsTab }) {

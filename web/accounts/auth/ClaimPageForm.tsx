@@ -11,9 +11,8 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { authErrorTexts } from './auth-error-texts.ts'
 import { useClaimForm } from './auth-forms.ts'
-import { FormOutcome } from './FormOutcome.tsx'
+import { FormOutcome, authErrorTexts } from './FormOutcome.tsx'
 import { isExpiredLink } from './link-token.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 

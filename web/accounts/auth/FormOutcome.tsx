@@ -1,4 +1,9 @@
+import type { ErrorTexts } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+
+export function authErrorTexts(fallback: string): ErrorTexts {
+  return { fallback, network: 'Network error occurred', unexpected: 'An unexpected error occurred.' }
+}
 
 /** The result of sending a form; errors of single fields are shown at the fields. */
 export function FormOutcome({

@@ -12,9 +12,8 @@ import type { authApi } from '#contract/accounts/auth.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
 
-import { authErrorTexts } from './auth-error-texts.ts'
 import { useRegisterForm } from './auth-forms.ts'
-import { FormOutcome } from './FormOutcome.tsx'
+import { FormOutcome, authErrorTexts } from './FormOutcome.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
 type Account = Omit<Body<typeof authApi.register>, 'proof'>

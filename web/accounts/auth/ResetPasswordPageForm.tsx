@@ -7,9 +7,8 @@ import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 
-import { authErrorTexts } from './auth-error-texts.ts'
 import { useNewPasswordForm } from './auth-forms.ts'
-import { FormOutcome } from './FormOutcome.tsx'
+import { FormOutcome, authErrorTexts } from './FormOutcome.tsx'
 import { isExpiredLink } from './link-token.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 

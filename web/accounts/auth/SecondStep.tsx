@@ -11,8 +11,7 @@ import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { CodeField, CodeKindSwitch, useCodeKind } from '#web/accounts/two-factor/CodeField.tsx'
 import { useCodeForm } from '#web/accounts/two-factor/two-factor-forms.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { authErrorTexts } from './auth-error-texts.ts'
-import { FormOutcome } from './FormOutcome.tsx'
+import { FormOutcome, authErrorTexts } from './FormOutcome.tsx'
 
 /** Follows a correct password: the code, or without an authenticator its set-up and the recovery codes. */
 export function SecondStep({

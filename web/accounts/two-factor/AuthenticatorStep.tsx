@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 
 import type { AuthenticatorKey } from '#contract/accounts/two-factor.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
-import { authErrorTexts } from '#web/accounts/auth/auth-error-texts.ts'
-import { FormOutcome } from '#web/accounts/auth/FormOutcome.tsx'
+import { FormOutcome, authErrorTexts } from '#web/accounts/auth/FormOutcome.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 

@@ -1,7 +1,6 @@
 import type { TwoFactorProof } from '#contract/accounts/two-factor.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
-import { authErrorTexts } from '#web/accounts/auth/auth-error-texts.ts'
-import { FormOutcome } from '#web/accounts/auth/FormOutcome.tsx'
+import { FormOutcome, authErrorTexts } from '#web/accounts/auth/FormOutcome.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 import { CodeField, CodeKindSwitch, useCodeKind } from './CodeField.tsx'

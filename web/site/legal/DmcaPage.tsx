@@ -4,8 +4,7 @@ import { useSite } from '#web/app/use-site.ts'
 
 import { buttonClass } from '#web/ui/button-class.ts'
 
-import { ChatLink } from './ChatLink.tsx'
-import { LegalDocument } from './LegalDocument.tsx'
+import { LegalDocument, ChatLink } from './LegalDocument.tsx'
 import type { LegalSection } from './LegalDocument.tsx'
 
 export function DmcaPage() {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { useSite } from '#web/app/use-site.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
@@ -61,5 +62,14 @@ export function LegalDocument({
         </div>
       </div>
     </article>
+  )
+}
+
+export function ChatLink() {
+  const { chatInviteUrl } = useSite()
+  return (
+    <a href={chatInviteUrl} target="_blank" rel="noopener noreferrer">
+      chat community on Discord
+    </a>
   )
 }

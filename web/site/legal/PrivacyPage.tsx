@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ownDataLimits } from '#contract/accounts/own-data.ts'
 import { useSite } from '#web/app/use-site.ts'
 
-import { ChatLink } from './ChatLink.tsx'
-import { LegalDocument } from './LegalDocument.tsx'
+import { LegalDocument, ChatLink } from './LegalDocument.tsx'
 import type { LegalSection } from './LegalDocument.tsx'
 
 export function PrivacyPage() {

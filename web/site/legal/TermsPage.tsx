@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import { useSite } from '#web/app/use-site.ts'
 
-import { ChatLink } from './ChatLink.tsx'
-import { LegalDocument } from './LegalDocument.tsx'
+import { LegalDocument, ChatLink } from './LegalDocument.tsx'
 import type { LegalSection } from './LegalDocument.tsx'
 
 export function TermsPage() {

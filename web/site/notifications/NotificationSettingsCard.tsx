@@ -11,8 +11,7 @@ import {
   type NotificationSettings,
   type NotificationTopic,
 } from '#contract/site/notification-settings.ts'
-import { TransientNotice } from '#web/accounts/account/TransientNotice.tsx'
-import { useTransientMessage } from '#web/accounts/account/use-transient-message.ts'
+import { TransientNotice, useTransientMessage } from '#web/accounts/account/TransientNotice.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
