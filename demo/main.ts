@@ -15,7 +15,13 @@ await runProgram(async ({ open, signal }) => {
 
   // The job worker does not run while seeding, so the confirmation emails to the demo users are not sent.
   await migrateJobs(database)
-  const seeding = await startApp(seedConfigOf(config), { database, log, runsJobs: false })
+  const seeding = await startApp(seedConfigOf(config), {
+    database,
+    log,
+    runsJobs: false,
+    // On a busy machine the seed, the only client, takes longer.
+    eventLoopDelayMax: Number.POSITIVE_INFINITY,
+  })
   try {
     if (!(await isSeeded(seeding.app))) {
       console.log('Seeding the demo data. This takes about a minute and happens only at the first start.')
