@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { NOT_RUN } from './parse-audit.mjs'
 import { environmentFor } from './pinned-node.mjs'
@@ -8,14 +7,12 @@ import { durationOf } from './progress.mjs'
 import { inRoot } from './root.mjs'
 import { run, runCaptured } from './run-program.mjs'
 import { SetupError, exitWithError } from './setup-error.mjs'
+import { temporaryFolder } from './temporary-folder.mjs'
 import { addTotals, formatTotals, readReport, summariseFaults, summarisePlaywright } from './test-summary.mjs'
 
 const UNIT_REPORT = inRoot('.cache', 'reports', 'unit.json')
 const E2E_REPORT = inRoot('.cache', 'reports', 'e2e.json')
 const FAULTS_REPORT = inRoot('.cache', 'reports', 'faults.json')
-
-/** Twice what the tests use at most; containers often have 64 MB. */
-const MEMORY_FOLDER_MIN = 8 * 1024 ** 3
 
 /** The full run has all that have a short count. */
 const QUICK_FAULTS = ['F1', 'F3', 'F7', 'F13', 'F15']
@@ -210,14 +207,6 @@ async function runBrowserTests({ node, isFull }) {
     TEST_FULL: String(isFull),
     TMPDIR: temporaryFolder(),
   })
-}
-
-/** Tests in a folder in memory take a quarter less processor time: hundreds of databases are created and dropped. */
-function temporaryFolder() {
-  const memory = '/dev/shm'
-  if (process.env['TMPDIR'] || !existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize >= MEMORY_FOLDER_MIN ? memory : tmpdir()
 }
 
 /**
