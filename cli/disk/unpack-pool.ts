@@ -16,11 +16,8 @@ type WorkerReply =
  * the program. A second one would need 35 MB more.
  */
 export function openUnpackPool(program: string) {
-  const idle: Worker[] = []
   const waiting: ((worker: Worker) => void)[] = []
   const all = new Set<Worker>()
-  const workersMax = 1
-
   function start(): Worker {
     const worker = new Worker(new URL(program), {
       workerData: 'unpack',
@@ -31,11 +28,11 @@ export function openUnpackPool(program: string) {
     return worker
   }
 
+  // At once: it loads the program while the first archive is downloaded.
+  const idle = [start()]
+
   async function take(): Promise<Worker> {
-    const worker = idle.pop()
-    if (worker) return worker
-    if (all.size < workersMax) return start()
-    return new Promise((resolve) => waiting.push(resolve))
+    return idle.pop() ?? new Promise((resolve) => waiting.push(resolve))
   }
 
   function giveBack(worker: Worker): void {
@@ -51,8 +48,7 @@ export function openUnpackPool(program: string) {
       const reply = await ask(worker, request)
       if (reply.state === 'failed' && reply.code === 'ERR_WORKER_OUT_OF_MEMORY') {
         all.delete(worker)
-        const next = waiting.shift()
-        if (next) next(start())
+        giveBack(start())
       } else giveBack(worker)
       if (reply.state === 'unpacked') return reply.unpacked
       if (reply.state === 'invalid')
