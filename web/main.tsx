@@ -44,8 +44,10 @@ async function main(): Promise<void> {
   const root = document.querySelector('#root')
   const app = <App router={router} />
   // A transition hydrates in slices of a few milliseconds, between which the page responds to input.
-  if (root && isServed) startTransition(() => void hydrateRoot(root, app))
-  else if (root) createRoot(root).render(app)
+  if (root && isServed) {
+    await firstPaint()
+    startTransition(() => void hydrateRoot(root, app))
+  } else if (root) createRoot(root).render(app)
   whenIdle(
     () =>
       void loadLayoutParts().then(({ paintBeforeNavigation, watchPageTransitions }) => {
@@ -54,6 +56,12 @@ async function main(): Promise<void> {
         setTimeout(() => delete document.documentElement.dataset['fonts'], fontsDelayMs)
       }),
   )
+}
+
+/** On a fast connection the code is there before the page has been painted. A hidden page is not painted. */
+async function firstPaint(): Promise<void> {
+  if (document.visibilityState === 'hidden') return
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
 // Not awaited: pages import this chunk, which a top-level await would keep from completing.
