@@ -82,7 +82,7 @@ export const interactions: readonly Interaction[] = [
     path: '/faq',
     prepare: async (page, round) => {
       if (round > 0) await page.keyboard.press('Escape')
-      return prepareClick(page.getByRole('banner').getByRole('button', { name: 'Sign In' }))
+      return prepareClick(page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
     },
     result: { selector: '[role=dialog]', property: 'isConnected' },
   },
@@ -90,7 +90,7 @@ export const interactions: readonly Interaction[] = [
     metric: 'sign-in dialog: type in a field',
     path: '/faq',
     prepare: async (page, round) => {
-      if (round === 0) await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+      if (round === 0) await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
       return prepareKeyPress(page, page.getByRole('dialog').getByLabel('Email'))
     },
     result: { selector: '[role=dialog] [type=email]', property: 'value' },
