@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts'
 import type { Event } from './events.ts'
-import type { SourceFile } from './heap.ts'
-import { endOf, isConstant, nothing, textOf, textsOf, type Value } from './value.ts'
+import { originsOf, type SourceFile } from './heap.ts'
+import { endOf, isConstant, nothing, origin, textOf, textsOf, type Value } from './value.ts'
 
 /** What the name of a module may leave out. */
 export const moduleEndings = ['', '.js', '.ts', '.mjs', '.cjs', '/index.js', '/index.ts']
@@ -25,14 +25,29 @@ export function importFile(engine: Engine, { language, path }: SourceFile, name:
   return file && engine.exportsOf(file)
 }
 
-/** The ends of the paths of the Lua files that the program may mean when it reads one. */
-function luaFilesOf(path: Value): string[] {
+const scriptEndings = { lua: /\.lua$/i, javascript: /\.[cm]?[jt]sx?$/i } as const
+
+/** The ends of the paths of the scripts that the program may mean when it reads one. */
+function scriptsOf(path: Value, language: SourceFile['language']): string[] {
+  const ending = scriptEndings[language]
   const texts = isConstant(path) ? textsOf(path) : [endOf(path)]
   return texts.flatMap((text) => {
-    if (/\.\w{1,5}$/.test(text) && !/\.lua$/i.test(text)) return []
-    const name = isConstant(path) ? text.replace(/^[/\\.]*/, '/') : /[/\\][^/\\]+\.lua$/i.exec(text)?.[0]
+    if (/\.\w{1,5}$/.test(text) && !ending.test(text)) return []
+    const name = isConstant(path)
+      ? text.replace(/^[/\\.]*/, '/')
+      : ending.test(text)
+        ? /[/\\][^/\\]+$/.exec(text)?.[0]
+        : undefined
     return name === undefined ? computedImport : name.replaceAll('\\', '/')
   })
+}
+
+const ofFile = origin.file | origin.otherFile | origin.private
+
+/** JavaScript reads files for many reasons, and runs few of them. */
+function runsFile({ kind, named, values }: Event): boolean {
+  if (kind !== 'runs-code' && kind !== 'constructs-function') return false
+  return [named.code, named.text, ...values].some((value) => (originsOf(value ?? nothing) & ofFile) !== 0)
 }
 
 /** What a file of a program imports. */
@@ -42,9 +57,15 @@ export function importsOf(
   events: readonly Event[],
 ): string[] {
   const targets = imports.filter(({ from }) => from === path).map(({ target }) => target)
-  if (language === 'lua')
-    for (const { kind, named } of events)
-      if (kind === 'reads-file') targets.push(...luaFilesOf(named.path ?? nothing))
+  const read = events.filter(({ kind }) => kind === 'reads-file')
+  const isRun = language === 'javascript' && events.some(runsFile)
+  // Another file of the program reads what this one runs.
+  if (isRun && read.length === 0) targets.push(computedImport)
+  if (isRun || language === 'lua')
+    targets.push(...read.flatMap(({ named }) => scriptsOf(named.path ?? nothing, language)))
+  for (const { kind, named, file } of events)
+    if (kind === 'loads-script' && named.code && (file.side !== 'page' || isConstant(named.code)))
+      targets.push(...scriptsOf(named.code, language))
   if (language === 'javascript') targets.push(...events.flatMap(packagesOf))
   const isComputed = events.some(
     ({ kind, named, file }) =>

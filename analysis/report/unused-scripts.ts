@@ -74,10 +74,7 @@ function reachedScripts(
   const byPath = Map.groupBy(scripts, ({ path }) => path)
   const byGroup = Map.groupBy(scripts, groupOf)
   const byPackage = Map.groupBy(scripts, ({ path }) => packageOf(path))
-  const luaByName = Map.groupBy(
-    scripts.filter(({ language }) => language === 'lua'),
-    ({ path }) => nameOf(path),
-  )
+  const byName = Map.groupBy(scripts, ({ path }) => nameOf(path))
   for (let script = waiting.pop(); script; script = waiting.pop()) {
     if (reached.has(script.path)) continue
     reached.add(script.path)
@@ -89,8 +86,10 @@ function reachedScripts(
         else byPackage.delete(own)
       }
       for (const path of pathsOf(target, script.path)) waiting.push(...filesOf(path))
-      for (const file of luaByName.get(nameOf(target)) ?? [])
-        if (`/${file.path}`.endsWith(target)) waiting.push(file)
+      // The end of the path of a file that is read.
+      if (target.startsWith('/'))
+        for (const file of byName.get(nameOf(target)) ?? [])
+          if (`/${file.path}`.endsWith(target)) waiting.push(file)
     }
   }
   return (path) => reached.has(path)
