@@ -4,8 +4,9 @@ import type { SourceFile } from '#analysis/flow/heap.ts'
 /** How the text of a file looks. `reason` is what makes it unreadable. */
 export type Spelling = { reason: string | undefined; longestLine: number; identifiers: number }
 
+// A quote in front of the name imports the tool.
 const toolMark =
-  /Luraph|MoonSec|IronBrew|PSU Obfuscator|Prometheus obfuscat|obfuscator\.io|javascript-obfuscator|WeAreDevs Obfuscator|LuaObfuscator\.com|jsjiami|JScrambler/i
+  /(?<!['"])(?:Luraph|MoonSec|IronBrew|PSU Obfuscator|Prometheus obfuscat|obfuscator\.io|javascript-obfuscator|WeAreDevs Obfuscator|LuaObfuscator\.com|jsjiami|JScrambler)/i
 const known = new WeakMap<SourceFile, Spelling>()
 
 export function spellingOf(file: SourceFile): Spelling {
