@@ -40,9 +40,10 @@ export function applyKnowledge(
         ? ofServer(entry)
         : entry
   const { does, trigger } = known
-  if (does) emitCall(frame, does, known, ref, args, object, site)
-  const isWritten =
-    known.named?.mode !== undefined && /[wa+]/.test(textOf(args[known.named.mode] ?? nothing) ?? '')
+  const mode = textOf((known.named?.mode !== undefined && args[known.named.mode]) || nothing) ?? ''
+  const isWritten = /[wa+]/.test(mode)
+  // Nothing can be read from a file that is opened for writing only.
+  if (does && !/^[wa]b?$/.test(mode)) emitCall(frame, does, known, ref, args, object, site)
   if (isWritten) emitCall(frame, 'writes-file', known, ref, args, object, site)
   if (does === 'writes-file') noteWritten(frame, args)
   const read =

