@@ -25,7 +25,8 @@ export function importFile(engine: Engine, { language, path }: SourceFile, name:
   return file && engine.exportsOf(file)
 }
 
-const scriptEndings = { lua: /\.lua$/i, javascript: /\.[cm]?[jt]sx?$/i } as const
+/** Of what the language runs under its usual name. */
+export const scriptEndings = { lua: /\.lua$/i, javascript: /\.[cm]?[jt]sx?$/i } as const
 
 /** The ends of the paths of the scripts that the program may mean when it reads one. */
 function scriptsOf(path: Value, language: SourceFile['language']): string[] {

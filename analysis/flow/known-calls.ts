@@ -1,4 +1,5 @@
 import type { Knowledge } from '#analysis/knowledge/knowledge.ts'
+import { scriptEndings } from './imports.ts'
 import { passOn } from './pass-on.ts'
 import type { CallKind, Event } from './events.ts'
 import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
@@ -243,7 +244,7 @@ function fileValue(
   const isNative = ref === 'LoadResourceFile'
   const end = endOf(path)
   const hasExtension = /\.\w{1,5}$/.test(end)
-  const isCode = hasExtension ? /\.(lua|[cm]?[jt]sx?)$/i.test(end) : !isConstant(path)
+  const isCode = hasExtension ? scriptEndings[fn.file.language].test(end) : !isConstant(path)
   const isAny = end === '' && !isNative
   const isSecret =
     [...textsOf(path), end].some((text) => secretFile.test(text)) ||

@@ -7,7 +7,16 @@ import {
   programs,
   programTypes,
 } from './file-types.ts'
-import { defineRule, high, medium } from './rule.ts'
+import { scriptEndings } from '#analysis/flow/imports.ts'
+import { endOf, nothing, origin, textOf } from '#analysis/flow/value.ts'
+import { codeKinds, codeOf } from './code.ts'
+import { defineRule, high, js, lua, medium, type Finding } from './rule.ts'
+
+/** Node.js runs them as JavaScript. A name with a dot may lack its ending. */
+const moduleOfOther =
+  /^[./].*\.(png|jpe?g|gif|webp|svg|ico|ttf|otf|woff2?|ogg|mp3|wav|mp4|webm|dat|bin|txt|md|css|html?|xml|sql|cfg|log|ya?ml|csv|meta|lua)$/i
+
+const otherName = (runner: string): Finding => high(`a file without the name of a script, run by ${runner}`)
 
 export const disguisedFile = defineRule({
   id: 'disguised-file',
@@ -16,8 +25,18 @@ export const disguisedFile = defineRule({
   why: 'The name hides what the file contains.',
   check: 'Why does the file not have its usual name?',
   since: 1,
-  on: [],
-  test: () => undefined,
+  on: [...codeKinds, 'reads-file'],
+  test: (event) => {
+    const { kind, name, named, file } = event
+    const isModule = kind === 'requires' && file.language === 'javascript' && file.side !== 'page'
+    if (isModule && moduleOfOther.test(textOf(named.name ?? nothing) ?? '')) return otherName('require')
+    if (kind === 'reads-file') {
+      const end = /^(loadfile|dofile)$/.test(name) ? endOf(named.path ?? nothing) : ''
+      return /\.\w{1,5}$/.test(end) && !scriptEndings.lua.test(end) ? otherName(name) : undefined
+    }
+    const run = codeOf(event)
+    return run && (run.origins & origin.otherFile) !== 0 ? otherName(run.runner) : undefined
+  },
   onMember: (member, { text }) => {
     const { path, side, kind, size, resource } = member
     const type = member.type ?? ''
@@ -42,7 +61,25 @@ export const disguisedFile = defineRule({
       : undefined
   },
   examples: {
-    found: [],
-    notFound: [],
+    found: [
+      lua(`^load(LoadResourceFile(GetCurrentResourceName(), 'tools/x.js'))()`),
+      lua(`^load(LoadResourceFile(GetCurrentResourceName(), 'LICENSE'))()`),
+      lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'notes.txt')
+^assert(load(text))()`),
+      lua(`^dofile('resources/own/logo.png')`),
+      js(`^eval(LoadResourceFile(GetCurrentResourceName(), 'tools/x.lua'))`),
+      js(`const settings = JSON.parse(LoadResourceFile(GetCurrentResourceName(), 'settings.json'))
+^eval(settings.start)`),
+      js(`^require('./theme.css')`),
+    ],
+    notFound: [
+      lua(`load(LoadResourceFile(GetCurrentResourceName(), 'tools/x.lua'))()`),
+      lua(`dofile('resources/own/init.lua')`),
+      lua(`print(LoadResourceFile(GetCurrentResourceName(), 'notes.txt'))`),
+      js(`eval(LoadResourceFile(GetCurrentResourceName(), 'tools/x.js'))`),
+      js(`require('./settings.json')`),
+      js(`require('./jquery.min')`),
+      js(`import './theme.css'`, 'page'),
+    ],
   },
 })

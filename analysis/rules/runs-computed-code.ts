@@ -32,7 +32,6 @@ export const runsComputedCode = defineRule({
     const code = codeOf(event)
     if (!code || (code.origins & (outside | origin.http | origin.decoded)) !== 0) return undefined
     const text = textOf(code.value)
-    if ((code.origins & origin.otherFile) !== 0) return medium('a file whose name is not that of code')
     if (text !== undefined && (code.origins & origin.built) !== 0 && !/[a-z]{2}/i.test(text))
       return medium(`computed characters, run by ${code.runner}`)
     const isUnknown =
@@ -79,7 +78,6 @@ options.eval = true
       lua(`local codes = {}
 for mark in text:gmatch('.') do codes[#codes + 1] = mark == 'a' and 1 or 0 end
 ^load(string.char(table.unpack(codes)))()`),
-      lua(`^load(LoadResourceFile(GetCurrentResourceName(), 'LICENSE'))()`),
     ],
     notFound: [
       js(`Object.assign(document.createElement('script'), { src: 'js/' + name + '.js' })`, 'page'),
