@@ -39,6 +39,7 @@ export const cfx: Table = [
   [{ gives: origin.check }, 'IsPlayerAceAllowed IsPrincipalAceAllowed IsAceAllowed GetInvokingResource'],
   [{ gives: origin.event, refs: ['#player-name'] }, 'GetPlayerName'],
   [{ refs: ['#resource'] }, 'GetResourceByFindIndex'],
+  [{ gives: origin.otherFile }, 'GetResourceMetadata'],
   [{ refs: ['#own'] }, 'GetCurrentResourceName'],
   [{ special: 'resourcePath' }, 'GetResourcePath'],
   [

@@ -23,6 +23,9 @@ export const node: Table = [
     { does: 'runs-code', named: { code: 0 } },
     of('vm', 'runInThisContext runInNewContext runInContext Script compileFunction'),
   ],
+  // The protocol of Chrome: its command Runtime.evaluate runs a text.
+  [{ refs: ['#inspector'] }, `${of('inspector', 'Session')} ${of('inspector/promises', 'Session')}`],
+  [{ does: 'runs-code', named: { code: 1 } }, '#inspector.post'],
   [
     { does: 'runs-program', named: { program: 0 }, gives: origin.stored },
     `${of('child_process', 'exec execSync execFile execFileSync spawn spawnSync fork')} process.dlopen Deno.run #module.exec #module.spawn #module.execSync #module.spawnSync`,

@@ -68,6 +68,7 @@ export const disguisedFile = defineRule({
 ^assert(load(text))()`),
       lua(`^dofile('resources/own/logo.png')`),
       js(`^eval(LoadResourceFile(GetCurrentResourceName(), 'tools/x.lua'))`),
+      lua(`^load(GetResourceMetadata(GetCurrentResourceName(), 'start', 0))()`),
       js(`const settings = JSON.parse(LoadResourceFile(GetCurrentResourceName(), 'settings.json'))
 ^eval(settings.start)`),
       js(`^require('./theme.css')`),

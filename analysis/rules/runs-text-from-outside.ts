@@ -131,6 +131,12 @@ export const runsTextFromOutside = defineRule({
   },
   examples: {
     found: [
+      js(`const { Session } = require('node:inspector')
+const session = new Session()
+session.connect()
+onNet('a', (expression) => {
+^  session.post('Runtime.evaluate', { expression })
+})`),
       lua(`RegisterNetEvent('helper')
 AddEventHandler('helper', function(id)
 ^ load(id)()
