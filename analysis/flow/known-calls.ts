@@ -1,6 +1,6 @@
 import type { Knowledge } from '#analysis/knowledge/knowledge.ts'
 import { scriptEndings } from './imports.ts'
-import { passOn } from './pass-on.ts'
+import { partOf, passOn } from './pass-on.ts'
 import type { CallKind, Event } from './events.ts'
 import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
 import { elementOf, originsOf, valuesWithin } from './heap.ts'
@@ -189,8 +189,9 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
     case 'replaced': {
       const origins = gives | (passOn(args).origins & ~origin.unknown)
       const [, by] = args
-      value =
-        by?.objects || by?.functions ? templateOf(object, origins) : withOrigins(object ?? nothing, origins)
+      value = partOf(
+        by?.objects || by?.functions ? templateOf(object, origins) : withOrigins(object ?? nothing, origins),
+      )
       break
     }
     case 'element':

@@ -1,5 +1,5 @@
 import { originsOf } from './heap.ts'
-import { lasting, origin, type Value } from './value.ts'
+import { has, lasting, origin, withOrigins, type Value } from './value.ts'
 
 /**
  * What a function that is not known returns: everything that its arguments carry. A secret stays readable as text only:
@@ -12,3 +12,24 @@ export function passOn(values: readonly Value[]): Value {
 
 const carriedBy = (value: Value): number =>
   value.objects ? originsOf(value) & ~origin.secret : value.origins
+
+/** Functions that give a part of a text. */
+export const cuts = new Set([
+  'match',
+  'gmatch',
+  'sub',
+  'gsub',
+  'split',
+  'slice',
+  'substring',
+  'substr',
+  'exec',
+  'matchAll',
+  'replace',
+  'replaceAll',
+])
+
+/** What is cut out of a script, such as a comment, is not what the script is read as. */
+export function partOf(text: Value): Value {
+  return has(text, origin.file) ? withOrigins(text, origin.otherFile) : text
+}

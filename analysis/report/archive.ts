@@ -145,10 +145,15 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   const scanned: Scanned[] = []
   for (const group of groupPrograms(code)) scanGroup(group)
   const byPath = new Map(input.members.map((member) => [member.path, member]))
-  const useOf = findUnused(scanned, new Set(names.keys()), installed, (path) => {
+  const { useOf, otherModules } = findUnused(scanned, new Set(names.keys()), installed, (path) => {
     const member = byPath.get(path)
     return member && input.readText(member)
   })
+  for (const path of otherModules) {
+    const member = byPath.get(path)
+    if (member)
+      add(member, wholeFile('disguised-file', { severity: 'high', detail: 'loaded as a module' }), '')
+  }
   for (const file of scanned) merge(file)
   for (const [member, result] of results) addResult(member, result)
   const serverParts = partsOfServer(input.resources, code, known)

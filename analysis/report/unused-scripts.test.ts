@@ -16,7 +16,7 @@ function used(main: string[], files: Record<string, string[]>, packages: Record<
   const scripts = Object.entries({ 'r/main.js': main, ...files }).map(([path, imports]) =>
     script(path, imports),
   )
-  const useOf = findUnused(scripts, new Set(['r']), new Set(), (path) =>
+  const { useOf } = findUnused(scripts, new Set(['r']), new Set(), (path) =>
     path in packages ? JSON.stringify(packages[path]) : undefined,
   )
   return Object.keys(files).filter((path) => useOf(script(path)).isLoaded)
@@ -71,7 +71,7 @@ test('a package may be in a folder above the resource, and have a main file abov
 test('without a manifest, a module that no script loads is a tool: a manifest could not load it', () => {
   const main = script('a/main.js', ['a/loaded-module.js'])
   const modules = [script('a/loaded-module.js'), script('a/build-module.js')]
-  const useOf = findUnused([main, ...modules], new Set(), new Set(), () => undefined)
+  const { useOf } = findUnused([main, ...modules], new Set(), new Set(), () => undefined)
 
   expect([main, ...modules].map((one) => useOf(one).isTool)).toEqual([false, false, true])
 })

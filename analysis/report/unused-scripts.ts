@@ -14,6 +14,13 @@ type Script = {
   imports: readonly string[]
 }
 
+type UseOf = (script: Pick<Script, 'path' | 'language' | 'side' | 'member'>) => {
+  isLoaded: boolean
+  isUnused: boolean
+  /** Neither the server nor an installation runs it; pages cannot start programs. */
+  isTool: boolean
+}
+
 /**
  * Whether a script does not run on a server: build scripts, tools and copies that no script of a resource loads, and JavaScript
  * without a resource.
@@ -23,14 +30,16 @@ export function findUnused(
   resources: ReadonlySet<string>,
   installed: ReadonlySet<string>,
   readText: (path: string) => string | undefined,
-): (script: Pick<Script, 'path' | 'language' | 'side' | 'member'>) => {
-  isLoaded: boolean
-  isUnused: boolean
-  /** Neither the server nor an installation runs it; pages cannot start programs. */
-  isTool: boolean
+): {
+  useOf: UseOf
+  /** The paths of texts that Node.js runs as JavaScript, although their names are not those of scripts. */
+  otherModules: ReadonlySet<string>
 } {
-  const reachedFrom = (starts: (script: Script) => boolean): ((path: string) => boolean) =>
-    reachedScripts(scripts, scripts.filter(starts), readText)
+  const otherModules = new Set<string>()
+  const reachedFrom = (
+    starts: (script: Script) => boolean,
+    others = new Set<string>(),
+  ): ((path: string) => boolean) => reachedScripts(scripts, scripts.filter(starts), readText, others)
   const isReached = reachedFrom(({ isLoaded }) => isLoaded)
   const isRun = reachedFrom(
     ({ path, side, isLoaded, isModule }) =>
@@ -38,19 +47,21 @@ export function findUnused(
       // A manifest that the archive lacks could load it.
       (resources.size === 0 && !isModule) ||
       moduleEndings.some((ending) => path.endsWith(ending) && installed.has(cutFrom(path, ending))),
+    otherModules,
   )
   // A manifest that loads no file is damaged or not understood, unless it is a copy inside of another resource.
   const understood = new Set<string | null>([
     ...scripts.flatMap(({ isLoaded, member }) => (isLoaded ? [member.resource] : [])),
     ...[...resources].filter((path) => foldersAbove(path).some((above) => resources.has(above))),
   ])
-  return ({ path, language, side, member: { resource } }) => {
+  const useOf: UseOf = ({ path, language, side, member: { resource } }) => {
     const isLoaded = isReached(path)
     const isLuaUnused = resource === null ? resources.size > 0 : understood.has(resource)
     const isUnused = !isLoaded && side !== 'page' && (language === 'javascript' || isLuaUnused)
     const isTool = language === 'javascript' && !isRun(path)
     return { isLoaded, isUnused, isTool }
   }
+  return { useOf, otherModules }
 }
 
 const cutFrom = (path: string, ending: string): string => path.slice(0, path.length - ending.length)
@@ -68,6 +79,7 @@ function reachedScripts(
   scripts: readonly Script[],
   waiting: Script[],
   readText: (path: string) => string | undefined,
+  others: Set<string>,
 ): (path: string) => boolean {
   const reached = new Set<string>()
   const seen = new Set<string>()
@@ -100,9 +112,11 @@ function reachedScripts(
     seen.add(path)
     const entries = entriesOf(`${path}/package.json`, readText)
     if (entries === 'all') return byPackage.get(path) ?? []
-    return [path, ...entries].flatMap((one) =>
-      moduleEndings.flatMap((ending) => byPath.get(one + ending) ?? []),
-    )
+    return [path, ...entries].flatMap((one) => {
+      const files = moduleEndings.flatMap((ending) => byPath.get(one + ending) ?? [])
+      if (files.length === 0 && !/\.json$/i.test(one) && readText(one) !== undefined) others.add(one)
+      return files
+    })
   }
 }
 

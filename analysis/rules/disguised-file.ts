@@ -8,15 +8,12 @@ import {
   programTypes,
 } from './file-types.ts'
 import { scriptEndings } from '#analysis/flow/imports.ts'
-import { endOf, nothing, origin, textOf } from '#analysis/flow/value.ts'
+import { endOf, nothing, origin } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
 import { defineRule, high, js, lua, medium, type Finding } from './rule.ts'
 
-/** Node.js runs them as JavaScript. A name with a dot may lack its ending. */
-const moduleOfOther =
-  /^[./].*\.(png|jpe?g|gif|webp|svg|ico|ttf|otf|woff2?|ogg|mp3|wav|mp4|webm|dat|bin|txt|md|css|html?|xml|sql|cfg|log|ya?ml|csv|meta|lua)$/i
-
-const otherName = (runner: string): Finding => high(`a file without the name of a script, run by ${runner}`)
+const otherName = (runner: string): Finding =>
+  high(`text of a file that was not read as code, run by ${runner}`)
 
 export const disguisedFile = defineRule({
   id: 'disguised-file',
@@ -27,9 +24,7 @@ export const disguisedFile = defineRule({
   since: 1,
   on: [...codeKinds, 'reads-file'],
   test: (event) => {
-    const { kind, name, named, file } = event
-    const isModule = kind === 'requires' && file.language === 'javascript' && file.side !== 'page'
-    if (isModule && moduleOfOther.test(textOf(named.name ?? nothing) ?? '')) return otherName('require')
+    const { kind, name, named } = event
     if (kind === 'reads-file') {
       const end = /^(loadfile|dofile)$/.test(name) ? endOf(named.path ?? nothing) : ''
       return /\.\w{1,5}$/.test(end) && !scriptEndings.lua.test(end) ? otherName(name) : undefined
@@ -69,18 +64,21 @@ export const disguisedFile = defineRule({
       lua(`^dofile('resources/own/logo.png')`),
       js(`^eval(LoadResourceFile(GetCurrentResourceName(), 'tools/x.lua'))`),
       lua(`^load(GetResourceMetadata(GetCurrentResourceName(), 'start', 0))()`),
+      lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'server.lua')
+^load(text:match('%-%-%[%[(.-)%]%]'))()
+--[[ print('hello') ]]`),
+      lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'server.lua')
+^load(text:gsub('^.*@@', ''))()`),
+      js(`^eval(require('fs').readFileSync(__filename, 'utf8').split('//@')[1])
+//@console.log('hello')`),
       js(`const settings = JSON.parse(LoadResourceFile(GetCurrentResourceName(), 'settings.json'))
 ^eval(settings.start)`),
-      js(`^require('./theme.css')`),
     ],
     notFound: [
       lua(`load(LoadResourceFile(GetCurrentResourceName(), 'tools/x.lua'))()`),
       lua(`dofile('resources/own/init.lua')`),
       lua(`print(LoadResourceFile(GetCurrentResourceName(), 'notes.txt'))`),
       js(`eval(LoadResourceFile(GetCurrentResourceName(), 'tools/x.js'))`),
-      js(`require('./settings.json')`),
-      js(`require('./jquery.min')`),
-      js(`import './theme.css'`, 'page'),
     ],
   },
 })

