@@ -43,7 +43,7 @@ function scriptsOf(path: Value, language: SourceFile['language']): string[] {
   })
 }
 
-const ofFile = origin.file | origin.otherFile | origin.private
+const ofFile = origin.file | origin.otherFile
 
 /** JavaScript reads files for many reasons, and runs few of them. */
 function runsFile({ kind, named, values }: Event): boolean {

@@ -31,5 +31,5 @@ export const cuts = new Set([
 
 /** What is cut out of a script, such as a comment, is not what the script is read as. */
 export function partOf(text: Value): Value {
-  return has(text, origin.file) ? withOrigins(text, origin.otherFile) : text
+  return has(text, origin.file) ? withOrigins(text, origin.part) : text
 }

@@ -41,6 +41,8 @@ export const origin = {
   /** More functions and constants than are remembered meet here: the other origins say little. */
   anything: 1 << 24,
   consoleIfFalse: 1 << 25,
+  /** A part of a text. */
+  part: 1 << 26,
 } as const
 
 export const outside =
@@ -52,6 +54,7 @@ export const lasting =
   origin.decoded |
   origin.file |
   origin.otherFile |
+  origin.part |
   origin.secret |
   origin.private |
   origin.identity |

@@ -13,7 +13,7 @@ import { codeKinds, codeOf } from './code.ts'
 import { defineRule, high, js, lua, medium, type Finding } from './rule.ts'
 
 const otherName = (runner: string): Finding =>
-  high(`text of a file that was not read as code, run by ${runner}`)
+  high(`a file that is not named as such a script, run by ${runner}`)
 
 export const disguisedFile = defineRule({
   id: 'disguised-file',
@@ -64,13 +64,6 @@ export const disguisedFile = defineRule({
       lua(`^dofile('resources/own/logo.png')`),
       js(`^eval(LoadResourceFile(GetCurrentResourceName(), 'tools/x.lua'))`),
       lua(`^load(GetResourceMetadata(GetCurrentResourceName(), 'start', 0))()`),
-      lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'server.lua')
-^load(text:match('%-%-%[%[(.-)%]%]'))()
---[[ print('hello') ]]`),
-      lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'server.lua')
-^load(text:gsub('^.*@@', ''))()`),
-      js(`^eval(require('fs').readFileSync(__filename, 'utf8').split('//@')[1])
-//@console.log('hello')`),
       js(`const settings = JSON.parse(LoadResourceFile(GetCurrentResourceName(), 'settings.json'))
 ^eval(settings.start)`),
     ],

@@ -36,7 +36,8 @@ export const runsComputedCode = defineRule({
       return medium(`computed characters, run by ${code.runner}`)
     const isUnknown =
       (code.origins & origin.unknown) !== 0 || (code.value.refs !== undefined && !code.value.functions)
-    if ((code.origins & origin.file) !== 0 || !isUnknown) return undefined
+    const isWholeFile = (code.origins & (origin.file | origin.part)) === origin.file
+    if (isWholeFile || !isUnknown) return undefined
     if ((code.value.prefix ?? '').length >= 3 && !program.callsOut(file)) return low(`run by ${code.runner}`)
     // The rule is one step lower on the client. Lua that runs a computed text is rare there, and stays medium.
     return file.language === 'lua' && file.side === 'client'
@@ -66,6 +67,13 @@ export const runsComputedCode = defineRule({
       js(`const threads = require('node:worker_threads')
 const options = { eval: true }
 ^new threads.Worker(textOf(settings), options)`),
+      lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'server.lua')
+^load(text:match('%-%-%[%[(.-)%]%]'))()
+--[[ print('hello') ]]`),
+      lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'server.lua')
+^load(text:gsub('^.*@@', ''))()`),
+      js(`^eval(require('fs').readFileSync(__filename, 'utf8').split('//@')[1])
+//@console.log('hello')`),
       lua(`^load(textOf(settings))()`),
       js(`^eval(textOf(settings))`),
       js(`const { Worker } = require('worker_threads')
