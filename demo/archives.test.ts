@@ -77,8 +77,9 @@ test.each<[PartName, string | undefined]>([
     const { analysis } = await analyse(createArchive({ ...example, parts: [part] }))
 
     const rules = analysis.findings.map((finding) => finding.rule)
-    expect(rule === undefined ? rules : rules.filter((found) => found === rule)).toEqual(
-      rule === undefined ? [] : [rule],
+    // A disguised file and the code that runs it have one each.
+    expect(new Set(rule === undefined ? rules : rules.filter((found) => found === rule))).toEqual(
+      new Set(rule === undefined ? [] : [rule]),
     )
     expect(analysis.resources.flatMap(({ problems }) => problems)).toEqual([])
   },
