@@ -90,6 +90,14 @@ test.each<[name: string, file: CodeFile, findings: string[]]>([
   ['a file that is opened to be written', opens('a+'), ['medium writes-code 2']],
   ['a file that is opened to be read', opens('r'), ['medium sends-data 2']],
   [
+    'a file whose lines are read as a whole',
+    file(
+      `RegisterNetEvent('save', function(name)\n  for text in io.lines(name, 'a') do print(text) end\nend)`,
+    ),
+    ['medium sends-data 2'],
+  ],
+  ['a file that is opened to be written only', opens('w'), ['medium writes-code 2']],
+  [
     'the screen, to a host of an event',
     file(`RegisterNetEvent('a', function(url) ${screen} end)`, client),
     ['medium sends-data 1'],

@@ -3,7 +3,7 @@ import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { prototypeOf } from './prototypes.ts'
 import { fold, foldUnknown } from './fold.ts'
 import { boundFunction, boundThis, elementOf, originsOf, type Instance, type Obj } from './heap.ts'
-import { cuts, partOf, passOn } from './pass-on.ts'
+import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
 import { variantKey } from './variants.ts'
@@ -295,7 +295,7 @@ function callUnknown(
         value,
         args.filter((one) => one !== value),
       )
-  if (cuts.has(name)) result = partOf(result)
+  if (cuttingFunctions.has(name)) result = partOf(result)
   if (isCheckName(name)) result = withOrigins(result, origin.check)
   if (!decoders.test(cutText(name, 100))) return result
   const decoded = foldUnknown(args)

@@ -25,7 +25,7 @@ export function importFile(engine: Engine, { language, path }: SourceFile, name:
   return file && engine.exportsOf(file)
 }
 
-/** Of what the language runs under its usual name. */
+/** The endings of the names of scripts. */
 export const scriptEndings = { lua: /\.lua$/i, javascript: /\.[cm]?[jt]sx?$/i } as const
 
 /** The ends of the paths of the scripts that the program may mean when it reads one. */
@@ -43,12 +43,14 @@ function scriptsOf(path: Value, language: SourceFile['language']): string[] {
   })
 }
 
-const ofFile = origin.file | origin.otherFile
+const fileOrigins = origin.file | origin.otherFile
 
 /** JavaScript reads files for many reasons, and runs few of them. */
 function runsFile({ kind, named, values }: Event): boolean {
   if (kind !== 'runs-code' && kind !== 'constructs-function') return false
-  return [named.code, named.text, ...values].some((value) => (originsOf(value ?? nothing) & ofFile) !== 0)
+  return [named.code, named.text, ...values].some(
+    (value) => (originsOf(value ?? nothing) & fileOrigins) !== 0,
+  )
 }
 
 /** What a file of a program imports. */

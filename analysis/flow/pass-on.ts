@@ -14,7 +14,7 @@ const carriedBy = (value: Value): number =>
   value.objects ? originsOf(value) & ~origin.secret : value.origins
 
 /** Functions that give a part of a text. */
-export const cuts = new Set([
+export const cuttingFunctions = new Set([
   'match',
   'gmatch',
   'sub',

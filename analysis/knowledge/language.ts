@@ -11,10 +11,9 @@ export const language: Table = [
     'os.execute io.popen package.loadlib',
   ],
   [{ does: 'reads-file', named: { path: 0, file: 0 } }, 'loadfile dofile'],
-  [
-    { does: 'reads-file', named: { path: 0, mode: 1 }, refs: ['#file'], gives: origin.file },
-    'io.open io.lines',
-  ],
+  [{ does: 'reads-file', named: { path: 0, mode: 1 }, refs: ['#file'], gives: origin.file }, 'io.open'],
+  // Its second argument says how much is read: 'a' is all of the file.
+  [{ does: 'reads-file', named: { path: 0 }, refs: ['#file'], gives: origin.file }, 'io.lines'],
   [{ does: 'writes-file', named: { path: 1 } }, 'os.rename'],
   [{ does: 'removes-file', named: { path: 0 } }, 'os.remove'],
   [{ does: 'stops-server' }, 'os.exit'],

@@ -41,7 +41,7 @@ export async function measureSync(harness: Harness): Promise<Result> {
   const megabytes: number[] = []
   const repeats: number[] = []
   for (let round = 0; round < pace.rounds; round++) {
-    // In memory: ext4 gives no inode away that was deleted in the last minutes, and looking for others took most of the time.
+    // In memory: ext4 does not reuse inodes that were deleted in the last minutes, and the search for others took most of the time.
     const folder = await mkdtemp(join(temporaryFolder(), 'scripthaven-bench-sync-'))
     try {
       const env = {

@@ -18,6 +18,7 @@ type WorkerReply =
 export function openUnpackPool(program: string) {
   const waiting: ((worker: Worker) => void)[] = []
   const all = new Set<Worker>()
+
   function start(): Worker {
     const worker = new Worker(new URL(program), {
       workerData: 'unpack',

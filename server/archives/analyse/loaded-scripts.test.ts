@@ -35,9 +35,9 @@ new Function('require', text)(require)`,
     'r/lib/y.js': '',
   }
 
-  const found = scanFiles(files).findings.filter(({ path }) => path === 'r/tools/x.js')
+  const findings = scanFiles(files).findings.filter(({ path }) => path === 'r/tools/x.js')
   expect(
-    found.map(
+    findings.map(
       ({ severity, detail }) =>
         `${severity}${detail?.endsWith('not loaded by a manifest') ? ' lowered' : ''}`,
     ),
