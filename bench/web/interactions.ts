@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { signInFormId } from '#web/app/dialogs.ts'
+
 /** A user interaction that is repeated and timed. */
 export type Interaction = {
   metric: string
@@ -75,7 +77,7 @@ export const interactions: readonly Interaction[] = [
     email: member,
     prepare: async (page) =>
       prepareClick(page.getByRole('button', { name: /^Liked? / }).filter({ visible: true })),
-    result: { selector: 'aside [aria-pressed]', property: 'ariaPressed' },
+    result: { selector: 'aside [class*=likeButton]', property: 'ariaPressed' },
   },
   {
     metric: 'header: open the sign-in dialog',
@@ -84,7 +86,7 @@ export const interactions: readonly Interaction[] = [
       if (round > 0) await page.keyboard.press('Escape')
       return prepareClick(page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
     },
-    result: { selector: '[role=dialog]', property: 'isConnected' },
+    result: { selector: `#${signInFormId}`, property: 'open' },
   },
   {
     metric: 'sign-in dialog: type in a field',
@@ -93,7 +95,7 @@ export const interactions: readonly Interaction[] = [
       if (round === 0) await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
       return prepareKeyPress(page, page.getByRole('dialog').getByLabel('Email'))
     },
-    result: { selector: '[role=dialog] [type=email]', property: 'value' },
+    result: { selector: `#${signInFormId} [type=email]`, property: 'value' },
   },
   {
     metric: 'upload: type in the name',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 
 import { licenseName, licenses } from '#contract/scripts/licenses.ts'
 import {
@@ -28,8 +28,13 @@ import styles from './ScriptListTools.module.css'
 import { listOf } from './script-list-search.ts'
 import type { FilterChange, ScriptListSearch } from './script-list-search.ts'
 
-/** The filters by what the archives contain. Their names are parameters of the page's URL, see script-list-search.ts. */
-export function ScriptListFilters({
+/**
+ * The filters by what the archives contain. Their names are parameters of the page's URL, see script-list-search.ts.
+ * Memoized: opening and closing them does not render all their options.
+ */
+export const ScriptListFilters = memo(Filters)
+
+function Filters({
   search,
   list,
   onChange,

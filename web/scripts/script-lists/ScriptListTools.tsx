@@ -1,6 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { lazy, memo, Suspense, useId, useRef, useState, useSyncExternalStore, useEffect } from 'react'
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 import type { RequestedSort } from '#contract/scripts/script-limits.ts'
 import type { ScriptList } from '#contract/scripts/script-filters.ts'
@@ -55,14 +65,16 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
   const isWide = useSyncExternalStore(subscribe, isScreenWide, () => true)
   const isOpen = choice ?? isWide
 
-  function changeFilter(filter: FilterChange) {
-    void navigate({
-      to: '/scripts',
-      // Based on the current URL, which may have changed since the last render.
-      search: (present) => withFilters(parseScriptListSearch(present), filter),
-      resetScroll: false,
-    })
-  }
+  const changeFilter = useCallback(
+    (filter: FilterChange) =>
+      void navigate({
+        to: '/scripts',
+        // Based on the current URL, which may have changed since the last render.
+        search: (present) => withFilters(parseScriptListSearch(present), filter),
+        resetScroll: false,
+      }),
+    [navigate],
+  )
 
   const statuses = new Set(list?.facets.statuses.map(({ name }) => name))
   if (search.status) statuses.add(search.status)
