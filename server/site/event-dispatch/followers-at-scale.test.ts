@@ -6,8 +6,7 @@ import { dispatchAll, emit } from '#test-support/events.ts'
 import { rowsRead } from '#test-support/rows-read.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
-
-import { notifications, digestEntries } from './notifications.tables.ts'
+import { notifications, digestEntries } from '#server/site/notifications/notifications.tables.ts'
 
 const followers = 100_000
 const batch = 1000

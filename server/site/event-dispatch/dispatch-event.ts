@@ -14,14 +14,14 @@ import {
 } from '#server/scripts/scripts.public.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail, type MailList } from '#platform/mail/mailer.ts'
+import { mailTexts, memberNote, type MailTexts } from '#server/site/notifications/mails.texts.ts'
+import { mailListOf } from '#server/site/notifications/settings.ts'
+import { notifyDownloaders } from '#server/site/recall-mails/notify-downloaders.ts'
+import { insertForUser, type Recipient } from '#server/site/notifications/notifications.queries.ts'
+import { selectChannels } from '#server/site/notifications/settings.queries.ts'
 
-import { mailTexts, memberNote, type MailTexts } from './mails.texts.ts'
-import { mailListOf } from './settings.ts'
-import { notifyDownloaders } from './notify-downloaders.ts'
 import { notifyCollectionFollowers, notifyFollowers } from './notify-followers.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'
-import { insertForUser, type Recipient } from './notifications.queries.ts'
-import { selectChannels } from './settings.queries.ts'
 
 const Payload = z.object({
   id: z.int(),

@@ -1,16 +1,18 @@
 import { z } from 'zod/mini'
+
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail, type Mail } from '#platform/mail/mailer.ts'
-import { defaultSettings, mailListOf } from './settings.ts'
-import { digestTexts, itemOfReleases, type DigestItem } from './digest.texts.ts'
-import { lockDigests, takeDueEntries, selectReleased, type DueEntry, type Range } from './digests.queries.ts'
+import { defaultSettings, mailListOf } from '#server/site/notifications/settings.ts'
 import { topicOfKind } from '#contract/site/notification-settings.ts'
 import { EventContent } from '#server/records/records.public.ts'
-import { notificationText } from './notifications.texts.ts'
+import { notificationText } from '#server/site/notifications/notifications.texts.ts'
+
+import { digestTexts, itemOfReleases, type DigestItem } from './digest.texts.ts'
+import { lockDigests, takeDueEntries, selectReleased, type DueEntry, type Range } from './digests.queries.ts'
 
 /** Entries per transaction. */
 const batchSize = 500

@@ -6,10 +6,16 @@ import { sendBulkMail } from '#platform/mail/mailer.ts'
 import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
 import { authorIds, selectOwnership } from '#server/scripts/scripts.public.ts'
 import { selectFollowers, selectCollectionFollowers } from '#server/site/follows/follows.queries.ts'
+import { pathOfRecall, type VersionEvent } from '#server/site/recall-mails/notify-downloaders.ts'
+import {
+  followerNote,
+  recallMailTexts,
+  releaseMailTexts,
+  collectionMailTexts,
+} from '#server/site/notifications/mails.texts.ts'
+import { mailListOf } from '#server/site/notifications/settings.ts'
 
 import { insertForFollowers, selectRelease } from './followers.queries.ts'
-import { followerNote, recallMailTexts, releaseMailTexts, collectionMailTexts } from './mails.texts.ts'
-import { mailListOf } from './settings.ts'
 
 /** Users per transaction. */
 const batchSize = 1000
@@ -22,21 +28,13 @@ const firstCause = -(2 ** 40)
 
 type Part = { part: 'all' | 'filtered'; after: number; tries: number }
 type Content = Extract<EventContent, { kind: 'version-published' | 'version-recalled' }>
-export type Subject = {
-  id: number
-  actorId: number | null
-  scriptId: number | null
-  versionId: number | null
-  createdAt: Date
-}
-
 /**
  * Notifies one batch of the followers of a script or its author; a job of its own, added in the same transaction, does the
  * next one. Those without filters are notified first, the others when the analysis says what the version is made for.
  */
 export async function notifyFollowers(
   app: App,
-  { id, actorId, scriptId, versionId, createdAt }: Subject,
+  { id, actorId, scriptId, versionId, createdAt }: VersionEvent,
   content: Content,
   { part, after, tries }: Part,
 ): Promise<void> {
@@ -85,14 +83,6 @@ export async function notifyFollowers(
     const { payload, options } = next(last === undefined ? { part: 'filtered' } : { after: last })
     await enqueueJob(tx, dispatchEventJob, payload, options)
   })
-}
-
-/** Without another version the script is hidden. The list of versions may have the withdrawn one on a later page. */
-export function pathOfRecall(
-  { scriptId, versionId }: Pick<Subject, 'scriptId' | 'versionId'>,
-  { replacement }: { replacement: string | null },
-): string {
-  return replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
 }
 
 function mailOf(

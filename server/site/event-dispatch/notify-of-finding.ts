@@ -7,14 +7,13 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { lockListedEntry } from '#server/archives/archives.public.ts'
 import { EventContent, withdrawNotificationsJob } from '#server/records/records.public.ts'
-
 import {
   insertForUser,
   removeNotificationsOf,
   selectNotificationForUpdate,
   updateMerged,
-} from './notifications.queries.ts'
-import { selectChannels } from './settings.queries.ts'
+} from '#server/site/notifications/notifications.queries.ts'
+import { selectChannels } from '#server/site/notifications/settings.queries.ts'
 
 /** Versions that one notification counts. */
 const versionsMax = 1000

@@ -6,9 +6,13 @@ import { users } from '#server/access/users/users.tables.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import {
+  digestEntries,
+  notifications,
+  notificationSettings,
+} from '#server/site/notifications/notifications.tables.ts'
 
 import type { ReleasedVersion } from './digest.texts.ts'
-import { digestEntries, notifications, notificationSettings } from './notifications.tables.ts'
 
 export type DueEntry = {
   userId: number

@@ -5,17 +5,25 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail } from '#platform/mail/mailer.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
+import { downloaderNote, recallMailTexts } from '#server/site/notifications/mails.texts.ts'
+import { mailListOf } from '#server/site/notifications/settings.ts'
 
-import { downloaderNote, recallMailTexts } from './mails.texts.ts'
-import { insertForDownloaders, type Downloader } from './notifications.queries.ts'
-import { pathOfRecall, type Subject } from './notify-followers.ts'
-import { mailListOf } from './settings.ts'
+import { insertForDownloaders, type Downloader } from './downloaders.queries.ts'
 
 /** Users per transaction. */
 const batchSize = 200
 
 /** An earlier download is not notified of a recall. */
 const downloadedWithin = 365 * day
+
+/** An event about a version. */
+export type VersionEvent = {
+  id: number
+  actorId: number | null
+  scriptId: number | null
+  versionId: number | null
+  createdAt: Date
+}
 
 type RecallContent = Extract<EventContent, { kind: 'version-recalled' }>
 
@@ -25,7 +33,7 @@ type RecallContent = Extract<EventContent, { kind: 'version-recalled' }>
  */
 export async function notifyDownloaders(
   app: App,
-  { id, actorId, createdAt, scriptId, versionId }: Subject,
+  { id, actorId, createdAt, scriptId, versionId }: VersionEvent,
   content: RecallContent,
   last: number,
 ): Promise<void> {
@@ -41,6 +49,14 @@ export async function notifyDownloaders(
     const next = users.length === batchSize ? { id, after: lastUser } : { id, followers: true }
     await enqueueJob(tx, dispatchEventJob, next, { key: `dispatch ${id} ${next.after ?? 'followers'}` })
   })
+}
+
+/** Without another version the script is hidden. The list of versions may have the withdrawn one on a later page. */
+export function pathOfRecall(
+  { scriptId, versionId }: Pick<VersionEvent, 'scriptId' | 'versionId'>,
+  { replacement }: { replacement: string | null },
+): string {
+  return replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
 }
 
 type Recall = { content: RecallContent; path: string }
