@@ -47,7 +47,7 @@ const slowTests = [
   'server/scripts/resolve/{identify,resolve}.test.ts',
   'server/scripts/script-lists/dependents.test.ts',
   'server/scripts/versions/{analysis-queue,changes,review-modes,similar-scripts,withdraw-version}.test.ts',
-  'server/site/notifications/acts-of-staff.test.ts',
+  'server/site/event-dispatch/acts-of-staff.test.ts',
   'server/slow-clients.test.ts',
   'server/scripts/uploads/cluster.test.ts',
   'server/scripts/versions/raised-finding.test.ts',
