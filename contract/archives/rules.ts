@@ -1,4 +1,4 @@
-import { archiveRules, behaviourRules, type Rule } from './archive-rules.ts'
+import { archiveRules, behaviourRules, type RuleEntry } from './archive-rules.ts'
 
 /**
  * The catalogue of the rules that look at archives: texts for the screens, no code. analysis/rules/ has the
@@ -8,7 +8,7 @@ import { archiveRules, behaviourRules, type Rule } from './archive-rules.ts'
 /** Increase it with a new rule, whose `since` it is. Sites scan again when the code changes: server/archives/rule-revision.ts. */
 export const ruleSet = 16
 
-export const rules = [
+const entries = [
   {
     id: 'runs-downloaded-code',
     severity: 'high',
@@ -16,7 +16,6 @@ export const rules = [
     title: 'Runs code that it downloads',
     why: 'The owner of the URL decides what your server does, and can change it at any time.',
     check: 'Ask the author for the code. Replace the download with a copy of it, or do not use the script.',
-    since: 1,
   },
   {
     id: 'runs-text-from-outside',
@@ -25,7 +24,6 @@ export const rules = [
     title: 'Runs text that comes from outside as code',
     why: 'An event, a web request, a command or a stored value decides what runs, so another person may.',
     check: 'Who can send this text? Any player can trigger a network event.',
-    since: 1,
   },
   {
     id: 'hidden-text',
@@ -34,7 +32,6 @@ export const rules = [
     title: 'Hides text as numbers, escapes or reversed letters',
     why: 'Honest code has no reason to hide a host name or code from its readers.',
     check: 'Read the decoded text. Does it name a host, a function or a program?',
-    since: 1,
   },
   {
     id: 'decoder',
@@ -43,7 +40,6 @@ export const rules = [
     title: 'Decodes hidden text',
     why: 'Hidden code usually looks like this: numbers turned into text with a key.',
     check: 'Find out what the text is and whether it is run. Ask the author for the readable code.',
-    since: 1,
   },
   {
     id: 'global-by-text',
@@ -52,25 +48,20 @@ export const rules = [
     title: 'Finds a function by a text',
     why: 'The code does not say which function it calls, so a search for the name finds nothing.',
     check: 'Which function is it? Look at where the name comes from.',
-    since: 1,
   },
   {
     id: 'bytecode',
     severity: 'high',
-    isLowerOnClient: false,
     title: 'Contains precompiled Lua',
     why: 'Precompiled code cannot be read.',
     check: 'Ask the author for the source code.',
-    since: 1,
   },
   {
     id: 'computed-module',
     severity: 'high',
-    isLowerOnClient: false,
     title: 'Loads a module by a computed name',
     why: 'The code does not say which module it loads.',
     check: 'Which module is it? child_process runs programs, fs reads and writes files.',
-    since: 1,
   },
   {
     id: 'process',
@@ -79,39 +70,31 @@ export const rules = [
     title: 'Runs programs or compiled code on the machine',
     why: 'A program has all rights of the server, not only those of a script.',
     check: 'Which program is run, and with which values?',
-    since: 1,
   },
   {
     id: 'writes-other-resource',
     severity: 'high',
-    isLowerOnClient: false,
     title: 'Writes or removes files of another resource',
     why: 'This is how code stays on a server after the script was removed.',
     check: 'Which file is written, and why?',
-    since: 1,
   },
   {
     id: 'writes-code',
     severity: 'high',
-    isLowerOnClient: false,
     title: 'Writes code or a manifest',
     why: 'A script that changes code can add anything, also after you have read it.',
     check: 'Where does the written text come from?',
-    since: 1,
   },
   {
     id: 'grants-rights',
     severity: 'high',
-    isLowerOnClient: false,
     title: 'Grants rights',
     why: 'It makes someone an administrator, gives everyone a right, or gives one fixed player money or items.',
     check: 'Who gets which right? A fixed identifier belongs to one person.',
-    since: 1,
   },
   {
     id: 'deletes-data',
     severity: 'medium',
-    isLowerOnClient: false,
     title: 'Deletes tables of the database or all their rows',
     why: 'What a table holds is lost, unless there is a backup.',
     check: 'Which table is it, and what starts the query?',
@@ -120,7 +103,6 @@ export const rules = [
   {
     id: 'lowers-protection',
     severity: 'medium',
-    isLowerOnClient: false,
     title: 'Turns off a protection of the server',
     why: 'It stops an anti-cheat, or changes a setting such as the password of the console.',
     check: 'Which resource or setting is it, and who asked for it?',
@@ -129,7 +111,6 @@ export const rules = [
   {
     id: 'sends-data',
     severity: 'medium',
-    isLowerOnClient: false,
     title: 'Sends private data to another host or to players',
     why: 'Identifiers, IPs, rows of the database, files or stored tokens leave your server or your players.',
     check: 'Whose host is it? Replace a webhook with your own.',
@@ -142,16 +123,13 @@ export const rules = [
     title: 'Reads the secrets of txAdmin',
     why: 'With them a script controls the panel of the server.',
     check: 'Only txAdmin itself needs them.',
-    since: 1,
   },
   {
     id: 'secret-and-http',
     severity: 'high',
-    isLowerOnClient: false,
     title: 'Reads a secret and calls another host',
     why: 'It could send a key, a password or a connection string to that host.',
     check: 'Is the secret part of what is sent?',
-    since: 1,
   },
   {
     id: 'runs-computed-code',
@@ -160,21 +138,17 @@ export const rules = [
     title: 'Runs text as code',
     why: 'We could not determine where this code comes from.',
     check: 'Follow the text back to where it comes from.',
-    since: 1,
   },
   {
     id: 'stops-server',
     severity: 'medium',
-    isLowerOnClient: false,
     title: 'Stops the server',
     why: 'A script can end or freeze your server, for example when its author wants it.',
     check: 'Under which condition does it stop the server?',
-    since: 1,
   },
   {
     id: 'access-token',
     severity: 'medium',
-    isLowerOnClient: false,
     title: 'Contains an access token of this site',
     why: 'Anyone who downloads the archive can use it, perhaps to publish versions.',
     check: 'Its author should revoke it and upload a version without it.',
@@ -183,20 +157,16 @@ export const rules = [
   {
     id: 'webhook',
     severity: 'medium',
-    isLowerOnClient: false,
     title: 'Contains a Discord webhook',
     why: 'Anyone who reads it can post there, and it may report your players to its owner.',
     check: 'Whose channel is it? Replace it with your own, in a file that players do not receive.',
-    since: 1,
   },
   {
     id: 'address-host',
     severity: 'medium',
-    isLowerOnClient: false,
     title: 'Calls a host by its IP',
     why: 'There is no host name that says whose machine it is.',
     check: 'Ask the author what this machine is for.',
-    since: 1,
   },
   {
     id: 'obfuscated',
@@ -205,31 +175,28 @@ export const rules = [
     title: 'Is obfuscated',
     why: 'We could not determine what this code does.',
     check: 'Ask the author for the readable code.',
-    since: 1,
   },
   {
     id: 'minified',
     severity: 'low',
-    isLowerOnClient: false,
     title: 'Is hard to read: one very long line',
     why: 'Code on one line is usually built from other files that are not in the archive.',
     check: 'Look for the source code in the repository of the author.',
-    since: 1,
   },
   {
     id: 'blocklisted-text',
     severity: 'high',
-    isLowerOnClient: false,
     title: 'Contains a host or text of known infections',
     why: 'This text was seen on infected servers.',
     check: 'Do not run it before a moderator has looked at it. In a comment it does not run.',
-    since: 1,
   },
   ...behaviourRules,
   ...archiveRules,
-] as const satisfies readonly Rule[]
+] as const satisfies readonly RuleEntry[]
 
-export type RuleId = (typeof rules)[number]['id']
+export type RuleId = (typeof entries)[number]['id']
+
+export const rules = entries.map((entry) => ({ isLowerOnClient: false, since: 1, ...entry }))
 
 /** The basis of a rule: code, a text whatever the code does with it, or code that cannot be read or followed. */
 export const ruleBases: Partial<Record<string, 'text' | 'unread'>> = {
