@@ -12,6 +12,7 @@ import {
   doublePrecision,
 } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { users } from './users/users.tables.ts'
 
 export const userStyles = pgTable('user_styles', {
@@ -30,12 +31,8 @@ export const styleAssignments = pgTable(
   'style_assignments',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    styleId: integer('style_id')
-      .notNull()
-      .references(() => userStyles.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
+    styleId: belongsTo('style_id', () => userStyles.id),
     assignedAt: timestamp('assigned_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     isActive: boolean('is_active').notNull().default(true),
@@ -79,9 +76,7 @@ export const groups = pgTable(
 export const groupPermissions = pgTable(
   'group_permissions',
   {
-    groupId: integer('group_id')
-      .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
+    groupId: belongsTo('group_id', () => groups.id),
     permissionKey: text('permission_key').notNull(),
   },
   (table) => [primaryKey({ columns: [table.groupId, table.permissionKey] })],
@@ -90,12 +85,8 @@ export const groupPermissions = pgTable(
 export const memberships = pgTable(
   'memberships',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    groupId: integer('group_id')
-      .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
+    groupId: belongsTo('group_id', () => groups.id),
     isActive: boolean('is_active').notNull().default(true),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -114,9 +105,7 @@ export const bans = pgTable(
   'bans',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     reason: text().notNull(),
     isPermanent: boolean('is_permanent').notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { integer, pgTable, text, timestamp, bigint, boolean, index } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { tokenScopes } from '#contract/scripts/tokens.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
@@ -23,9 +24,7 @@ export const sessions = pgTable(
   'sessions',
   {
     hash: text().primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -72,9 +71,7 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     hash: text().primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
 )

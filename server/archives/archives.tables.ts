@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import {
   type ArchiveContents,
   type Capability,
@@ -106,9 +107,7 @@ export const archiveAnalyses = pgTable(
 export const archiveFindings = pgTable(
   'archive_findings',
   {
-    analysisId: integer('analysis_id')
-      .notNull()
-      .references(() => archiveAnalyses.id, { onDelete: 'cascade' }),
+    analysisId: belongsTo('analysis_id', () => archiveAnalyses.id),
     position: smallint().notNull(),
     rule: text().notNull(),
     severity: text({ enum: ['high', 'medium', 'low'] }).notNull(),
@@ -187,9 +186,7 @@ export const blocklistChanges = pgTable(
   'blocklist_changes',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    entryId: integer('entry_id')
-      .notNull()
-      .references(() => blocklistEntries.id, { onDelete: 'cascade' }),
+    entryId: belongsTo('entry_id', () => blocklistEntries.id),
     /** The case that was decided. */
     caseId: integer('case_id'),
     sparedUserId: integer('spared_user_id'),
@@ -211,9 +208,7 @@ export const blocklistChanges = pgTable(
 export const archiveFingerprints = pgTable(
   'archive_fingerprints',
   {
-    analysisId: integer('analysis_id')
-      .notNull()
-      .references(() => archiveAnalyses.id, { onDelete: 'cascade' }),
+    analysisId: belongsTo('analysis_id', () => archiveAnalyses.id),
     kind: text({ enum: ['b', 't'] }).notNull(),
     /** The position of the file in the index of the pack. */
     position: integer().notNull(),
@@ -231,9 +226,7 @@ export const archiveFiles = pgTable(
   'archive_files',
   {
     hash: bytea().notNull(),
-    analysisId: integer('analysis_id')
-      .notNull()
-      .references(() => archiveAnalyses.id, { onDelete: 'cascade' }),
+    analysisId: belongsTo('analysis_id', () => archiveAnalyses.id),
   },
   (table) => [
     // Finds the archives of a hash without reading the table.

@@ -9,6 +9,7 @@ import {
   jsonb,
 } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { accountStatuses } from '#contract/access/users.ts'
 import { bulkActKinds } from '#contract/access/bans.ts'
 import type { CounterNotice, TakedownNotice } from '#contract/moderation/takedowns.ts'
@@ -23,9 +24,7 @@ export const bulkActs = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: bulkActKinds }).notNull(),
-    actorId: integer('actor_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    actorId: belongsTo('actor_id', () => users.id),
     /** The authority of the actor at that time; another user needs at least as much to undo it. */
     actorAuthority: doublePrecision('actor_authority').notNull(),
     /** Why the scripts of these users were hidden too; null if they were not. */
@@ -41,12 +40,8 @@ export const bulkActs = pgTable(
 export const bulkActUsers = pgTable(
   'bulk_act_users',
   {
-    actId: integer('act_id')
-      .notNull()
-      .references(() => bulkActs.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    actId: belongsTo('act_id', () => bulkActs.id),
+    userId: belongsTo('user_id', () => users.id),
     /** The ban that was issued or lifted. */
     banId: integer('ban_id'),
   },
@@ -60,12 +55,8 @@ export const bulkActUsers = pgTable(
 export const bulkActRemovals = pgTable(
   'bulk_act_removals',
   {
-    actId: integer('act_id')
-      .notNull()
-      .references(() => bulkActs.id, { onDelete: 'cascade' }),
-    removalId: integer('removal_id')
-      .notNull()
-      .references(() => scriptRemovals.id, { onDelete: 'cascade' }),
+    actId: belongsTo('act_id', () => bulkActs.id),
+    removalId: belongsTo('removal_id', () => scriptRemovals.id),
   },
   (table) => [
     primaryKey({ columns: [table.actId, table.removalId] }),
@@ -98,9 +89,7 @@ export const userNotes = pgTable(
   'user_notes',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     authorId: integer('author_id').references(() => users.id, { onDelete: 'set null' }),
     authorName: text('author_name').notNull(),
     text: text().notNull(),
@@ -142,9 +131,7 @@ export const takedownNotices = pgTable(
 export const counterNotices = pgTable(
   'counter_notices',
   {
-    caseId: integer('case_id')
-      .notNull()
-      .references(() => cases.id, { onDelete: 'cascade' }),
+    caseId: belongsTo('case_id', () => cases.id),
     userId: integer('user_id').notNull(),
     notice: jsonb().$type<CounterNotice>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

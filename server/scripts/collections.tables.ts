@@ -12,15 +12,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { visibilities } from '#contract/scripts/collections.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
-
-const userId = () =>
-  integer('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
 
 const isPublic = sql`visibility = 'public' and removed_at is null`
 
@@ -32,7 +28,7 @@ export const collections = pgTable(
   'collections',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    userId: userId(),
+    userId: belongsTo('user_id', () => users.id),
     title: text().notNull(),
     /** Markdown. */
     text: text().notNull(),
@@ -78,10 +74,8 @@ export const collections = pgTable(
 export const collectionEditors = pgTable(
   'collection_editors',
   {
-    collectionId: integer('collection_id')
-      .notNull()
-      .references(() => collections.id, { onDelete: 'cascade' }),
-    userId: userId(),
+    collectionId: belongsTo('collection_id', () => collections.id),
+    userId: belongsTo('user_id', () => users.id),
     since: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
@@ -94,12 +88,10 @@ export const collectionEditors = pgTable(
 export const collectionEntries = pgTable(
   'collection_entries',
   {
-    collectionId: integer('collection_id')
-      .notNull()
-      .references(() => collections.id, { onDelete: 'cascade' }),
+    collectionId: belongsTo('collection_id', () => collections.id),
     position: integer().notNull(),
     /** The owner of the collection, whose export has the entries. */
-    userId: userId(),
+    userId: belongsTo('user_id', () => users.id),
     scriptId: integer('script_id').references(() => scripts.id, { onDelete: 'set null' }),
     /** Null for the current version. */
     versionId: integer('version_id').references(() => scriptVersions.id, { onDelete: 'set null' }),

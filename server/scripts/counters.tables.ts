@@ -1,5 +1,6 @@
 import { date, index, integer, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { downloadSources } from '#contract/scripts/script-statistics.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
@@ -8,12 +9,8 @@ import { scripts } from './scripts.tables.ts'
 export const likes = pgTable(
   'likes',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
+    scriptId: belongsTo('script_id', () => scripts.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
@@ -39,12 +36,8 @@ export const recentViews = pgTable(
 export const scriptDownloads = pgTable(
   'script_downloads',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
+    scriptId: belongsTo('script_id', () => scripts.id),
     linkedAt: timestamp('linked_at', { withTimezone: true }).notNull(),
     countedAt: timestamp('counted_at', { withTimezone: true }),
     /** The version that was downloaded last. Null for a download of an earlier release. */
@@ -66,9 +59,7 @@ const dailyFigures = ['downloads', 'views', 'likes', 'followers', 'reports', 'se
 export const scriptDays = pgTable(
   'script_days',
   {
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    scriptId: belongsTo('script_id', () => scripts.id),
     day: date().notNull(),
     figure: text({ enum: dailyFigures }).notNull(),
     /** The version of a download. 0 for one that is not known, and for other figures. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { invitationKinds } from '#contract/scripts/members.ts'
 import { coAuthorRoles, scriptRoles } from '#contract/scripts/script-limits.ts'
 import { users } from '#server/access/users/users.tables.ts'
@@ -19,9 +20,7 @@ export const scriptInvitations = pgTable(
     /** Null for the invitation of an editor. */
     scriptId: integer('script_id').references(() => scripts.id, { onDelete: 'cascade' }),
     collectionId: integer('collection_id').references(() => collections.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     kind: text({ enum: invitationKinds }).notNull(),
     role: text({ enum: coAuthorRoles }),
     invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
@@ -55,12 +54,8 @@ export const teamInvitations = pgTable(
   'team_invitations',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    teamId: integer('team_id')
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    teamId: belongsTo('team_id', () => teams.id),
+    userId: belongsTo('user_id', () => users.id),
     role: text({ enum: scriptRoles }).notNull(),
     invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import type { ProfileText } from '#contract/scripts/profiles.ts'
 import { coAuthorRoles, scriptRoles } from '#contract/scripts/script-limits.ts'
 import { users } from '#server/access/users/users.tables.ts'
@@ -11,12 +12,8 @@ import { scripts } from './scripts.tables.ts'
 export const scriptMembers = pgTable(
   'script_members',
   {
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    scriptId: belongsTo('script_id', () => scripts.id),
+    userId: belongsTo('user_id', () => users.id),
     role: text({ enum: coAuthorRoles }).notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
   },
@@ -60,12 +57,8 @@ export const teams = pgTable(
 export const teamMembers = pgTable(
   'team_members',
   {
-    teamId: integer('team_id')
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    teamId: belongsTo('team_id', () => teams.id),
+    userId: belongsTo('user_id', () => users.id),
     role: text({ enum: scriptRoles }).notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
   },

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
@@ -12,9 +13,7 @@ export const scriptRemovals = pgTable(
   'script_removals',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    scriptId: belongsTo('script_id', () => scripts.id),
     reason: text({ enum: removalReasons }).notNull(),
     /** For the author. */
     note: text().notNull(),

@@ -13,6 +13,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { licenses } from '#contract/scripts/licenses.ts'
 import { scriptStatuses, maintenanceStates } from '#contract/scripts/script-limits.ts'
 import { users } from '#server/access/users/users.tables.ts'
@@ -39,9 +40,7 @@ export const formerCategoryNames = pgTable(
   'former_category_names',
   {
     nameKey: text('name_key').primaryKey(),
-    categoryId: integer('category_id')
-      .notNull()
-      .references(() => categories.id, { onDelete: 'cascade' }),
+    categoryId: belongsTo('category_id', () => categories.id),
   },
   (table) => [index('former_category_names_category').on(table.categoryId)],
 )
@@ -228,9 +227,7 @@ export const scriptImages = pgTable(
   'script_images',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    scriptId: belongsTo('script_id', () => scripts.id),
     position: smallint().notNull(),
     key: text().notNull().unique(),
     url: text('address').notNull(),
@@ -246,9 +243,7 @@ export const scriptImages = pgTable(
 export const scriptCounts = pgTable(
   'script_counts',
   {
-    categoryId: integer('category_id')
-      .notNull()
-      .references(() => categories.id, { onDelete: 'cascade' }),
+    categoryId: belongsTo('category_id', () => categories.id),
     status: text({ enum: scriptStatuses }).notNull(),
     count: integer().notNull().default(0),
   },

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { storedWithdrawalKinds, type VersionChange } from '#contract/scripts/version-schemas.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
 
@@ -24,9 +25,7 @@ export const scriptVersions = pgTable(
   'script_versions',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    scriptId: belongsTo('script_id', () => scripts.id),
     number: text().notNull(),
     key: text().unique(),
     fileName: text('file_name').notNull(),
@@ -89,9 +88,7 @@ export const scriptResources = pgTable(
   'script_resources',
   {
     name: text().notNull(),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    scriptId: belongsTo('script_id', () => scripts.id),
   },
   (table) => [
     primaryKey({ columns: [table.name, table.scriptId] }),
@@ -104,9 +101,7 @@ export const scriptNeeds = pgTable(
   'script_needs',
   {
     name: text().notNull(),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    scriptId: belongsTo('script_id', () => scripts.id),
   },
   (table) => [
     primaryKey({ columns: [table.name, table.scriptId] }),
@@ -118,9 +113,7 @@ export const scriptNeeds = pgTable(
 export const findingComments = pgTable(
   'finding_comments',
   {
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
+    scriptId: belongsTo('script_id', () => scripts.id),
     rule: text().notNull(),
     path: text().notNull(),
     text: text().notNull(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import type { Evidence } from '#contract/moderation/case-schemas.ts'
 import {
   caseDecisions,
@@ -111,9 +112,7 @@ export const cases = pgTable(
 export const caseReports = pgTable(
   'case_reports',
   {
-    caseId: integer('case_id')
-      .notNull()
-      .references(() => cases.id, { onDelete: 'cascade' }),
+    caseId: belongsTo('case_id', () => cases.id),
     userId: integer('user_id').notNull(),
     versionId: integer('version_id'),
     reason: text({ enum: caseReasons }).notNull(),
@@ -131,9 +130,7 @@ export const caseReports = pgTable(
 export const earlierDecisions = pgTable(
   'earlier_decisions',
   {
-    caseId: integer('case_id')
-      .notNull()
-      .references(() => cases.id, { onDelete: 'cascade' }),
+    caseId: belongsTo('case_id', () => cases.id),
     decision: text({ enum: caseDecisions }).notNull(),
     logNote: text('log_note'),
     decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
@@ -148,9 +145,7 @@ export const earlierDecisions = pgTable(
 export const takedownScripts = pgTable(
   'takedown_scripts',
   {
-    caseId: integer('case_id')
-      .notNull()
-      .references(() => cases.id, { onDelete: 'cascade' }),
+    caseId: belongsTo('case_id', () => cases.id),
     scriptId: integer('script_id').notNull(),
     userId: integer('user_id').notNull(),
     name: text().notNull(),
@@ -181,9 +176,7 @@ export const caseMessages = pgTable(
   'case_messages',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    caseId: integer('case_id')
-      .notNull()
-      .references(() => cases.id, { onDelete: 'cascade' }),
+    caseId: belongsTo('case_id', () => cases.id),
     /** Null: the system, or the claimant of a takedown notice. */
     authorId: integer('author_id'),
     /** The sender, as the parties see it. */

@@ -1,5 +1,6 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 /**
@@ -10,9 +11,7 @@ export const uploads = pgTable(
   'uploads',
   {
     key: text().primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     sessionHash: text('session_hash').notNull(),
     fileName: text('file_name').notNull(),
     sizeMax: bigint('size_max', { mode: 'number' }).notNull(),
@@ -37,9 +36,7 @@ export const uploads = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     key: text().notNull(),
     requestHash: text('fingerprint').notNull(),
     response: jsonb('answer').notNull(),

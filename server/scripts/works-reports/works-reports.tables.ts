@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { frameworks } from '#contract/scripts/script-limits.ts'
 import { worksOutcomes } from '#contract/scripts/works-reports.ts'
 import { users } from '#server/access/users/users.tables.ts'
@@ -12,15 +13,9 @@ export const worksReports = pgTable(
   'works_reports',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    versionId: integer('version_id')
-      .notNull()
-      .references(() => scriptVersions.id, { onDelete: 'cascade' }),
-    scriptId: integer('script_id')
-      .notNull()
-      .references(() => scripts.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    versionId: belongsTo('version_id', () => scriptVersions.id),
+    scriptId: belongsTo('script_id', () => scripts.id),
+    userId: belongsTo('user_id', () => users.id),
     outcome: text({ enum: worksOutcomes }).notNull(),
     framework: text({ enum: frameworks }),
     /** The build of the game server. */
@@ -55,9 +50,7 @@ export const worksReports = pgTable(
 export const worksCounts = pgTable(
   'works_counts',
   {
-    versionId: integer('version_id')
-      .notNull()
-      .references(() => scriptVersions.id, { onDelete: 'cascade' }),
+    versionId: belongsTo('version_id', () => scriptVersions.id),
     build: integer().notNull(),
     framework: text().notNull(),
     works: integer().notNull(),
@@ -74,12 +67,8 @@ export const worksCounts = pgTable(
 export const versionDownloads = pgTable(
   'version_downloads',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    versionId: integer('version_id')
-      .notNull()
-      .references(() => scriptVersions.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
+    versionId: belongsTo('version_id', () => scriptVersions.id),
     firstAt: timestamp('first_at', { withTimezone: true }).notNull(),
   },
   (table) => [

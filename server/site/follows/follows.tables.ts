@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { followedNews } from '#contract/site/follows.ts'
 import { frameworks, games } from '#contract/scripts/script-limits.ts'
 import { collections } from '#server/scripts/collections.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
-const userId = () =>
-  integer('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+const userId = () => belongsTo('user_id', () => users.id)
 
 const filters = () => ({
   framework: text({ enum: frameworks }),

@@ -12,6 +12,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 
+import { belongsTo } from '#platform/database/columns.ts'
 import { digestIntervals, type NotificationSettings } from '#contract/site/notification-settings.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
@@ -20,9 +21,7 @@ export const notifications = pgTable(
   'notifications',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     /** A repeated dispatch of an event adds nothing. A negative one is a cause of many events, see notify-of-finding.ts. */
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
     kind: text().notNull(),
@@ -60,9 +59,7 @@ export const notificationSettings = pgTable('notification_settings', {
 export const digestEntries = pgTable(
   'digest_entries',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo('user_id', () => users.id),
     notificationId: bigint('notification_id', { mode: 'number' })
       .notNull()
       .references(() => notifications.id, { onDelete: 'cascade' }),

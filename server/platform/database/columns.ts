@@ -1,0 +1,5 @@
+import { integer, type AnyPgColumn } from 'drizzle-orm/pg-core'
+
+/** The id of the row that this one belongs to, and is deleted with. */
+export const belongsTo = <Name extends string>(name: Name, id: () => AnyPgColumn) =>
+  integer(name).notNull().references(id, { onDelete: 'cascade' })
