@@ -79,6 +79,8 @@ export type Invitations = z.output<typeof Invitations>
 
 export const MemberParams = z.object({ id: Id, userId: Id })
 
+const write = { access: 'signed-in', limit: 'write' } as const
+
 export const scriptMembersApi = {
   members: endpoint({
     method: 'GET',
@@ -92,53 +94,49 @@ export const scriptMembersApi = {
     errors: ['forbidden'],
   }),
   invite: endpoint({
+    ...write,
     method: 'POST',
     path: '/api/scripts/:id/invitations',
     summary: 'Invite a user to a script',
     description:
       'By the owner. A maintainer may do everything except managing members and deleting the script, a contributor publishes versions. The user can accept within 14 days. A user who declined can be invited again after that time.',
-    access: 'signed-in',
     params: IdParams,
     body: InvitationDraft,
     reply: ScriptMembers,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   transfer: endpoint({
+    ...write,
     method: 'POST',
     path: '/api/scripts/:id/transfer',
     summary: 'Offer a script to another user or a team',
     description:
       'By an owner. When the user, or an owner of the team, accepts within 14 days, they own the script. Its former owner is a maintainer, unless that is a team or one of its members.',
-    access: 'signed-in',
     params: IdParams,
     body: TransferDraft,
     reply: ScriptMembers,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   changeRole: endpoint({
+    ...write,
     method: 'PUT',
     path: '/api/scripts/:id/members/:userId',
     summary: 'Change the role of a member',
     description: 'By an owner. Members of the team that owns the script have the role of the team.',
-    access: 'signed-in',
     params: MemberParams,
     body: MemberChange,
     reply: ScriptMembers,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   removeMember: endpoint({
+    ...write,
     method: 'DELETE',
     path: '/api/scripts/:id/members/:userId',
     summary: 'Remove a member, or leave a script',
     description:
       'Members remove themselves, the owner removes others. The owner cannot leave before another user owns the script.',
-    access: 'signed-in',
     params: MemberParams,
     reply: Success,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   invitations: endpoint({
@@ -150,34 +148,31 @@ export const scriptMembersApi = {
     limit: 'read',
   }),
   accept: endpoint({
+    ...write,
     method: 'POST',
     path: '/api/invitations/:id/accept',
     summary: 'Accept an invitation',
-    access: 'signed-in',
     params: IdParams,
     reply: Success,
-    limit: 'write',
     errors: ['conflict'],
   }),
   decline: endpoint({
+    ...write,
     method: 'POST',
     path: '/api/invitations/:id/decline',
     summary: 'Decline an invitation',
-    access: 'signed-in',
     params: IdParams,
     reply: Success,
-    limit: 'write',
     errors: ['conflict'],
   }),
   withdraw: endpoint({
+    ...write,
     method: 'DELETE',
     path: '/api/invitations/:id',
     summary: 'Withdraw an invitation',
     description: 'By the owner of the script or the collection.',
-    access: 'signed-in',
     params: IdParams,
     reply: Success,
-    limit: 'write',
     errors: ['conflict'],
   }),
 }
@@ -211,27 +206,25 @@ export const collectionEditorsApi = {
     limit: 'read',
   }),
   invite: endpoint({
+    ...write,
     method: 'POST',
     path: '/api/collections/:id/invitations',
     summary: 'Invite an editor to a collection',
     description:
       'By the owner. An editor changes the title, the text and the scripts. The user can accept within 14 days, with the calls for invitations. A user who declined can be invited again after that time.',
-    access: 'signed-in',
     params: IdParams,
     body: EditorDraft,
     reply: CollectionEditors,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   removeEditor: endpoint({
+    ...write,
     method: 'DELETE',
     path: '/api/collections/:id/editors/:userId',
     summary: 'Remove an editor, or leave a collection',
     description: 'Editors remove themselves, the owner removes others.',
-    access: 'signed-in',
     params: MemberParams,
     reply: Success,
-    limit: 'write',
     errors: ['forbidden'],
   }),
 }

@@ -37,6 +37,15 @@ const scriptFiles = {
   images: '1 to 5 images, each JPEG, PNG, GIF or WebP and at most 10 MB.',
 } as const
 
+const ofScript = { access: 'anyone', usesToken: true, params: IdParams, limit: 'read' } as const
+const rate = {
+  description: 'A repeated request changes nothing.',
+  access: 'scripts.rate',
+  params: IdParams,
+  reply: LikeStatus,
+  limit: 'write',
+} as const
+
 export const scriptsApi = {
   list: endpoint({
     method: 'GET',
@@ -89,40 +98,31 @@ export const scriptsApi = {
     reply: ScriptPage,
   }),
   get: endpoint({
+    ...ofScript,
     method: 'GET',
     path: '/api/scripts/:id',
     summary: 'Get a script',
     description:
       'A script that is waiting for review or that a moderator hid is visible to its authors and to moderators only.',
-    access: 'anyone',
-    usesToken: true,
-    params: IdParams,
     reply: Script,
-    limit: 'read',
   }),
   related: endpoint({
+    ...ofScript,
     method: 'GET',
     path: '/api/scripts/:id/related',
     summary: 'List related scripts',
     description: 'Up to four: similar tags and names, then category, framework and author.',
-    access: 'anyone',
-    usesToken: true,
-    params: IdParams,
     reply: z.array(ScriptSummary),
-    limit: 'read',
   }),
   dependents: endpoint({
+    ...ofScript,
     method: 'GET',
     path: '/api/scripts/:id/dependents',
     summary: 'List the scripts that need a script',
     description:
       'Published scripts whose current version needs a resource that the script has, most downloaded first.',
-    access: 'anyone',
-    usesToken: true,
-    params: IdParams,
     query: z.object(paging(scriptLimits.pageSize)),
     reply: ScriptPage,
-    limit: 'read',
   }),
   preview: endpoint({
     method: 'POST',
@@ -250,23 +250,15 @@ export const scriptsApi = {
     reply: LikeStatus,
   }),
   like: endpoint({
+    ...rate,
     method: 'POST',
     path: '/api/scripts/:id/like',
     summary: 'Like a script',
-    description: 'A repeated request changes nothing.',
-    access: 'scripts.rate',
-    params: IdParams,
-    reply: LikeStatus,
-    limit: 'write',
   }),
   unlike: endpoint({
+    ...rate,
     method: 'POST',
     path: '/api/scripts/:id/unlike',
     summary: 'Remove a like',
-    description: 'A repeated request changes nothing.',
-    access: 'scripts.rate',
-    params: IdParams,
-    reply: LikeStatus,
-    limit: 'write',
   }),
 }
