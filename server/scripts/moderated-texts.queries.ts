@@ -1,68 +1,109 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 
+import type { TextKind } from '#contract/moderation/moderated-texts.ts'
 import type { ProfileText } from '#contract/scripts/profiles.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { collections } from './collections.tables.ts'
-import { teams } from './members.tables.ts'
-import { userProfiles } from './profiles.tables.ts'
+import { teams, userProfiles } from './members.tables.ts'
+import { scripts } from './scripts.tables.ts'
+import { worksReports } from './works-reports/works-reports.tables.ts'
 
 const c = collections
-
 const p = userProfiles
-
+const r = worksReports
 const t = teams
 
-/** Which texts of members a moderator reads. */
-export type ModeratedFilter = { isHidden: boolean; authorId: number | undefined }
+/** Which texts of members a moderator reads: the hidden ones or the others, of all authors or one. */
+type ModeratedFilter = { isHidden: boolean; authorId: number | undefined }
 
-/** The hidden rows of a table of texts, or those that are not, of all authors or one. */
-export function isModerated(
-  columns: { removedAt: AnyColumn; authorId: AnyColumn },
-  { isHidden, authorId }: ModeratedFilter,
-): SQL | undefined {
-  return and(
-    isHidden ? isNotNull(columns.removedAt) : isNull(columns.removedAt),
-    authorId === undefined ? undefined : eq(columns.authorId, authorId),
+type Range = Record<'limit' | 'offset', number>
+
+const isModerated = (removedAt: AnyColumn, author: AnyColumn, { isHidden, authorId }: ModeratedFilter) =>
+  and(
+    isHidden ? isNotNull(removedAt) : isNull(removedAt),
+    authorId === undefined ? undefined : eq(author, authorId),
   )
+
+const isListed: Record<TextKind, (filter: ModeratedFilter) => SQL | undefined> = {
+  'works-report': (filter) => isModerated(r.removedAt, r.userId, filter),
+  profile: (filter) => isModerated(p.removedAt, p.userId, filter),
+  // What is private or shared by link is not read by moderators.
+  collection: (filter) =>
+    and(isModerated(c.removedAt, c.userId, filter), filter.isHidden ? undefined : eq(c.visibility, 'public')),
+  // The author of a team's texts is the team.
+  team: (filter) => isModerated(t.removedAt, t.id, filter),
 }
 
-/** Counts rows, at most `max` of them. */
-export async function countAtMost(
+const tables = { 'works-report': r, profile: p, collection: c, team: t }
+
+/** At most `max`. */
+export async function selectModeratedCount(
   db: Db,
-  table: PgTable,
-  condition: SQL | undefined,
+  kind: TextKind,
+  filter: ModeratedFilter,
   max: number,
 ): Promise<number> {
   const rows = db
     .select({ one: sql`1` })
-    .from(table)
-    .where(condition)
+    .from(tables[kind])
+    .where(isListed[kind](filter))
     .limit(max)
     .as('counted')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(rows)
   return row?.total ?? 0
 }
 
-/** Public ones: what is private or shared by link is not read by moderators. */
-const isListedCollection = (filter: ModeratedFilter) =>
-  and(
-    isModerated({ removedAt: c.removedAt, authorId: c.userId }, filter),
-    filter.isHidden ? undefined : eq(c.visibility, 'public'),
-  )
+type Hiding = { removedAt: Date; removedBy: number; removalReason: string }
+
+/** Hides a text, or shows it again. False when it is so already. */
+export async function updateTextRemoval(
+  tx: Db,
+  kind: Exclude<TextKind, 'team'>,
+  id: number,
+  removal: Hiding | null,
+): Promise<boolean> {
+  const table = tables[kind]
+  const { rowCount } = await tx
+    .update(table)
+    .set(removal ?? { removedAt: null, removedBy: null, removalReason: null })
+    .where(
+      and(
+        eq(kind === 'profile' ? p.userId : tables[kind].id, id),
+        removal ? isNull(table.removedAt) : isNotNull(table.removedAt),
+      ),
+    )
+  return (rowCount ?? 0) > 0
+}
+
+const removerOf = (removedBy: AnyColumn) =>
+  sql<string | null>`(select username from ${users} a where a.id = ${removedBy})`
+
+/** Newest first. */
+export async function selectModeratedReports(db: Db, filter: ModeratedFilter, { limit, offset }: Range) {
+  return db
+    .select({
+      report: r,
+      username: users.username,
+      script: scripts.name,
+      removedByName: removerOf(r.removedBy),
+    })
+    .from(r)
+    .innerJoin(users, eq(users.id, r.userId))
+    .innerJoin(scripts, eq(scripts.id, r.scriptId))
+    .where(isListed['works-report'](filter))
+    .orderBy(desc(r.id))
+    .limit(limit)
+    .offset(offset)
+}
 
 /** With the notes of their entries, newest first. */
-export async function selectModeratedCollections(
-  db: Db,
-  filter: ModeratedFilter,
-  { limit, offset }: Record<'limit' | 'offset', number>,
-) {
+export async function selectModeratedCollections(db: Db, filter: ModeratedFilter, { limit, offset }: Range) {
   const page = db
     .select({ id: c.id })
     .from(c)
-    .where(isListedCollection(filter))
+    .where(isListed.collection(filter))
     .orderBy(desc(c.id))
     .limit(limit)
     .offset(offset)
@@ -70,7 +111,7 @@ export async function selectModeratedCollections(
     .select({
       collection: c,
       username: users.username,
-      removedByName: sql<string | null>`(select username from users a where a.id = collections.removed_by)`,
+      removedByName: removerOf(c.removedBy),
       notes: sql<string[]>`(
         select coalesce(json_agg(ce.note order by ce.position), '[]') from collection_entries ce
         where ce.collection_id = collections.id and ce.note <> '')`,
@@ -79,15 +120,6 @@ export async function selectModeratedCollections(
     .innerJoin(users, eq(users.id, c.userId))
     .where(inArray(c.id, page))
     .orderBy(desc(c.id))
-}
-
-/** At most `max`. */
-export async function selectModeratedCollectionCount(
-  db: Db,
-  filter: ModeratedFilter,
-  max: number,
-): Promise<number> {
-  return countAtMost(db, c, isListedCollection(filter), max)
 }
 
 /** One that others can read, or that is hidden. */
@@ -106,28 +138,6 @@ export async function selectModeratedCollection(tx: Db, id: number) {
     .where(eq(c.id, id))
     .for('update')
   return row && (row.removedAt !== null || row.visibility !== 'private') ? row : undefined
-}
-
-/** False when it is hidden already. */
-export async function hideCollection(
-  tx: Db,
-  id: number,
-  removal: { removedAt: Date; removedBy: number; removalReason: string },
-): Promise<boolean> {
-  const { rowCount } = await tx
-    .update(c)
-    .set(removal)
-    .where(and(eq(c.id, id), isNull(c.removedAt)))
-  return (rowCount ?? 0) > 0
-}
-
-/** False when it is not hidden. */
-export async function restoreCollection(tx: Db, id: number): Promise<boolean> {
-  const { rowCount } = await tx
-    .update(c)
-    .set({ removedAt: null, removedBy: null, removalReason: null })
-    .where(and(eq(c.id, id), isNotNull(c.removedAt)))
-  return (rowCount ?? 0) > 0
 }
 
 export async function selectProfileText(db: Db, userId: number) {
@@ -151,98 +161,45 @@ export async function upsertProfileText(
   return rows.length > 0
 }
 
-const isListedProfile = (filter: ModeratedFilter) =>
-  isModerated({ removedAt: p.removedAt, authorId: p.userId }, filter)
-
 /** Newest first. */
-export async function selectProfileTexts(
-  db: Db,
-  filter: ModeratedFilter,
-  { limit, offset }: Record<'limit' | 'offset', number>,
-) {
+export async function selectProfileTexts(db: Db, filter: ModeratedFilter, { limit, offset }: Range) {
   return db
     .select({
       profile: p,
       username: users.username,
-      removedByName: sql<string | null>`(select username from ${users} a where a.id = ${p.removedBy})`,
+      removedByName: removerOf(p.removedBy),
     })
     .from(p)
     .innerJoin(users, eq(users.id, p.userId))
-    .where(isListedProfile(filter))
+    .where(isListed.profile(filter))
     .orderBy(desc(p.updatedAt), p.userId)
     .limit(limit)
     .offset(offset)
 }
 
-/** At most `max`. */
-export async function selectProfileTextCount(db: Db, filter: ModeratedFilter, max: number): Promise<number> {
-  return countAtMost(db, p, isListedProfile(filter), max)
-}
-
-/** False when it is hidden already. */
-export async function hideProfileText(
-  tx: Db,
-  userId: number,
-  removal: { removedAt: Date; removedBy: number; removalReason: string },
-): Promise<boolean> {
-  const rows = await tx
-    .update(p)
-    .set(removal)
-    .where(and(eq(p.userId, userId), isNull(p.removedAt)))
-    .returning({ userId: p.userId })
-  return rows.length > 0
-}
-
-/** False when it is not hidden. */
-export async function restoreProfileText(tx: Db, userId: number): Promise<boolean> {
-  const rows = await tx
-    .update(p)
-    .set({ removedAt: null, removedBy: null, removalReason: null })
-    .where(and(eq(p.userId, userId), isNotNull(p.removedAt)))
-    .returning({ userId: p.userId })
-  return rows.length > 0
-}
-
-/** The author of a team's texts is the team. */
-const isListedTeam = (filter: ModeratedFilter) =>
-  isModerated({ removedAt: t.removedAt, authorId: t.id }, filter)
-
 /** Those that changed last come first. */
-export async function selectModeratedTeams(
-  db: Db,
-  filter: ModeratedFilter,
-  { limit, offset }: Record<'limit' | 'offset', number>,
-) {
+export async function selectModeratedTeams(db: Db, filter: ModeratedFilter, { limit, offset }: Range) {
   return db
     .select({
       team: t,
       name: users.username,
       image: users.avatar,
-      removedByName: sql<string | null>`(select username from users a where a.id = ${t.removedBy})`,
+      removedByName: removerOf(t.removedBy),
     })
     .from(t)
     .innerJoin(users, eq(users.id, t.id))
-    .where(isListedTeam(filter))
+    .where(isListed.team(filter))
     .orderBy(desc(t.updatedAt), t.id)
     .limit(limit)
     .offset(offset)
 }
 
-/** At most `max`. */
-export async function selectModeratedTeamCount(
-  db: Db,
-  filter: ModeratedFilter,
-  max: number,
-): Promise<number> {
-  return countAtMost(db, t, isListedTeam(filter), max)
-}
-
-type Removal = { removedAt: Date; removedBy: number; removalReason: string; hiddenName: string }
+type TeamHiding = Hiding & { hiddenName: string }
 
 export async function updateTeamRemoval(
   tx: Db,
   id: number,
-  removal: Removal | { [Name in keyof Removal]: null },
+  removal: TeamHiding | { [Name in keyof TeamHiding]: null },
 ): Promise<void> {
   await tx.update(t).set(removal).where(eq(t.id, id))
 }

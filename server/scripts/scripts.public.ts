@@ -67,27 +67,17 @@ export { selectHasUploaded, selectScriptsUploadedBy } from './versions/uploaders
 export { selectVersion } from './versions/versions.queries.ts'
 export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'
 export {
-  hideCollection,
-  hideProfileText,
-  restoreCollection,
-  restoreProfileText,
   selectModeratedCollection,
-  selectModeratedCollectionCount,
   selectModeratedCollections,
-  selectModeratedTeamCount,
+  selectModeratedCount,
+  selectModeratedReports,
   selectModeratedTeams,
   selectProfileText,
-  selectProfileTextCount,
   selectProfileTexts,
+  updateTextRemoval,
 } from './moderated-texts.queries.ts'
 export { announceCollection } from './collections/change-entries.ts'
 export { selectFollowable } from './collections/collections.queries.ts'
 export { readCollection } from './collections/read-collections.ts'
-export {
-  hideReport,
-  restoreReport,
-  selectModeratedCount,
-  selectModeratedReports,
-  selectReport,
-} from './works-reports/works-reports.queries.ts'
+export { selectReport } from './works-reports/works-reports.queries.ts'
 export { countUpdateServer, drainUpdateServers } from './script-statistics/count-update-servers.ts'

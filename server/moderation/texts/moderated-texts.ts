@@ -16,29 +16,21 @@ import { withTransaction, type Write } from '#server/accounts/accounts.public.ts
 import { selectUserId } from '#server/moderation/moderation.queries.ts'
 import { selectReportedTexts, emitEvent, recordActivity } from '#server/records/records.public.ts'
 import {
-  selectModeratedCollectionCount,
+  collectionTags,
+  hideTeam,
+  restoreTeam,
+  selectModeratedCollection,
   selectModeratedCollections,
   selectModeratedCount,
   selectModeratedReports,
-  selectModeratedTeamCount,
   selectModeratedTeams,
-  selectProfileTextCount,
-  selectProfileTexts,
-  collectionTags,
-  hideCollection,
-  hideProfileText,
-  hideReport,
-  hideTeam,
-  restoreCollection,
-  restoreProfileText,
-  restoreReport,
-  restoreTeam,
-  selectModeratedCollection,
   selectOwnership,
   selectProfileText,
+  selectProfileTexts,
   selectReport,
   selectTeam,
   selectTeamMemberIds,
+  updateTextRemoval,
   worksTag,
 } from '#server/scripts/scripts.public.ts'
 
@@ -47,71 +39,58 @@ type Hiding = { removedAt: Date | null; removalReason: string | null }
 export async function listTexts(db: Db, { kind, state, author, page, limit }: ModeratedTextQuery) {
   const authorId = author ? ((await selectUserId(db, author)) ?? 0) : undefined
   const filter = { isHidden: state === 'hidden', authorId }
-  const range = { limit, offset: (page - 1) * limit }
-  const { totalMax } = moderatedTextLimits
-  if (kind === 'profile') {
-    const total = await selectProfileTextCount(db, filter, totalMax)
-    const rows = await selectProfileTexts(db, filter, range)
-    const texts = rows.map(({ profile, username, removedByName }): ModeratedText => ({
-      kind,
+  const total = await selectModeratedCount(db, kind, filter, moderatedTextLimits.totalMax)
+  const texts = await selectTexts[kind](db, filter, { limit, offset: (page - 1) * limit })
+  return {
+    texts: texts.map((text): ModeratedText => ({ ...ofNoScript, ...text, kind })),
+    pagination: pagination(page, limit, total),
+  }
+}
+
+const ofNoScript = { links: [], script: null, versionId: null }
+
+type Select = (
+  ...args: Parameters<typeof selectModeratedReports>
+) => Promise<(Omit<ModeratedText, 'kind' | keyof typeof ofNoScript> & Partial<ModeratedText>)[]>
+
+const selectTexts: Record<TextKind, Select> = {
+  profile: async (...args) =>
+    (await selectProfileTexts(...args)).map(({ profile, username, removedByName }) => ({
       id: profile.userId,
       user: { id: profile.userId, username },
       text: profile.text,
       links: profile.links.map(({ label, url }) => `${label}: ${url}`),
-      script: null,
-      versionId: null,
       at: profile.updatedAt.toISOString(),
       hidden: hiddenOf(profile, removedByName),
-    }))
-    return { texts, pagination: pagination(page, limit, total) }
-  }
-  if (kind === 'collection') {
-    const total = await selectModeratedCollectionCount(db, filter, totalMax)
-    const rows = await selectModeratedCollections(db, filter, range)
-    const texts = rows.map(({ collection, notes, username, removedByName }): ModeratedText => ({
-      kind,
+    })),
+  collection: async (...args) =>
+    (await selectModeratedCollections(...args)).map(({ collection, notes, username, removedByName }) => ({
       id: collection.id,
       user: { id: collection.userId, username },
       text: [collection.title, collection.text, ...notes].filter(Boolean).join('\n\n'),
-      links: [],
-      script: null,
-      versionId: null,
       at: collection.updatedAt.toISOString(),
       hidden: hiddenOf(collection, removedByName),
-    }))
-    return { texts, pagination: pagination(page, limit, total) }
-  }
-  if (kind === 'team') {
-    const total = await selectModeratedTeamCount(db, filter, totalMax)
-    const rows = await selectModeratedTeams(db, filter, range)
-    const texts = rows.map(({ team, name, image, removedByName }): ModeratedText => ({
-      kind,
+    })),
+  team: async (...args) =>
+    (await selectModeratedTeams(...args)).map(({ team, name, image, removedByName }) => ({
       id: team.id,
       user: { id: team.id, username: name },
       text: [team.hiddenName ?? name, team.text].filter(Boolean).join('\n\n'),
       links: team.links.map(({ label, url }) => `${label}: ${url}`),
       image: avatarUrl(image),
-      script: null,
-      versionId: null,
       at: team.updatedAt.toISOString(),
       hidden: hiddenOf(team, removedByName),
-    }))
-    return { texts, pagination: pagination(page, limit, total) }
-  }
-  const total = await selectModeratedCount(db, filter, totalMax)
-  const rows = await selectModeratedReports(db, filter, range)
-  const texts = rows.map(({ report, username, script, removedByName }): ModeratedText => ({
-    kind,
-    id: report.id,
-    user: { id: report.userId, username },
-    text: report.text,
-    links: [],
-    script: { id: report.scriptId, name: script },
-    versionId: report.versionId,
-    at: report.updatedAt.toISOString(),
-    hidden: hiddenOf(report, removedByName),
-  }))
-  return { texts, pagination: pagination(page, limit, total) }
+    })),
+  'works-report': async (...args) =>
+    (await selectModeratedReports(...args)).map(({ report, username, script, removedByName }) => ({
+      id: report.id,
+      user: { id: report.userId, username },
+      text: report.text,
+      script: { id: report.scriptId, name: script },
+      versionId: report.versionId,
+      at: report.updatedAt.toISOString(),
+      hidden: hiddenOf(report, removedByName),
+    })),
 }
 
 function hiddenOf({ removedAt, removalReason }: Hiding, by: string | null): ModeratedText['hidden'] {
@@ -228,19 +207,10 @@ function removalOf({ removedAt, removedBy, removalReason }: Hiding & { removedBy
   return removedAt && { at: removedAt, by: removedBy, reason: removalReason ?? '' }
 }
 
-type Removal = Parameters<typeof hideReport>[2]
-
-const hiding = { 'works-report': hideReport, profile: hideProfileText, collection: hideCollection }
-const restoring = {
-  'works-report': restoreReport,
-  profile: restoreProfileText,
-  collection: restoreCollection,
-  team: restoreTeam,
-}
-
-const hide = (tx: Db, app: App, { kind, id }: TextKey, removal: Removal) =>
-  kind === 'team' ? hideTeam(tx, app, id, removal) : hiding[kind](tx, id, removal)
-const restore = (tx: Db, { kind, id }: TextKey) => restoring[kind](tx, id)
+const hide = (tx: Db, app: App, { kind, id }: TextKey, removal: Parameters<typeof hideTeam>[3]) =>
+  kind === 'team' ? hideTeam(tx, app, id, removal) : updateTextRemoval(tx, kind, id, removal)
+const restore = (tx: Db, { kind, id }: TextKey) =>
+  kind === 'team' ? restoreTeam(tx, id) : updateTextRemoval(tx, kind, id, null)
 
 /** Those that still exist. */
 export async function findReportedTexts(

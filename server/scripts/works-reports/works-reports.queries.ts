@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 
 import { worksLimits, type WorksAnswerDraft, type WorksReportDraft } from '#contract/scripts/works-reports.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { countAtMost, isModerated, type ModeratedFilter } from '#server/scripts/moderated-texts.queries.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptDownloads } from '#server/scripts/counters.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
@@ -12,9 +11,6 @@ import { publishedVersion } from '#server/scripts/version-rows.queries.ts'
 import { versionDownloads, worksCounts, worksReports } from './works-reports.tables.ts'
 
 const r = worksReports
-
-const isListed = (filter: ModeratedFilter) =>
-  isModerated({ removedAt: r.removedAt, authorId: r.userId }, filter)
 const v = scriptVersions
 const c = worksCounts
 const counts = { works: c.works, problems: c.problems, fails: c.fails }
@@ -69,12 +65,11 @@ export async function selectOtherVersions(db: Db, scriptId: number, except: numb
     .limit(worksLimits.versionsMax)
 }
 
-const nameOf = (column: typeof r.answeredBy | typeof r.removedBy) =>
-  sql<string | null>`(select username from ${users} a where a.id = ${column})`
+const answeredByName = sql<string | null>`(select username from ${users} a where a.id = ${r.answeredBy})`
 
 const fromReports = (db: Db) =>
   db
-    .select({ report: r, number: v.number, username: users.username, answeredByName: nameOf(r.answeredBy) })
+    .select({ report: r, number: v.number, username: users.username, answeredByName })
     .from(r)
     .innerJoin(v, eq(v.id, r.versionId))
     .innerJoin(users, eq(users.id, r.userId))
@@ -183,50 +178,4 @@ export async function selectLaterVersion(tx: Db, scriptId: number, after: number
     .orderBy(desc(v.id))
     .limit(1)
   return row
-}
-
-/** For moderators, newest first. */
-export async function selectModeratedReports(
-  db: Db,
-  filter: ModeratedFilter,
-  { limit, offset }: Record<'limit' | 'offset', number>,
-) {
-  return db
-    .select({ report: r, username: users.username, script: scripts.name, removedByName: nameOf(r.removedBy) })
-    .from(r)
-    .innerJoin(users, eq(users.id, r.userId))
-    .innerJoin(scripts, eq(scripts.id, r.scriptId))
-    .where(isListed(filter))
-    .orderBy(desc(r.id))
-    .limit(limit)
-    .offset(offset)
-}
-
-/** At most `max`. */
-export async function selectModeratedCount(db: Db, filter: ModeratedFilter, max: number): Promise<number> {
-  return countAtMost(db, r, isListed(filter), max)
-}
-
-/** False when it is hidden already. */
-export async function hideReport(
-  tx: Db,
-  id: number,
-  removal: { removedAt: Date; removedBy: number; removalReason: string },
-): Promise<boolean> {
-  const rows = await tx
-    .update(r)
-    .set(removal)
-    .where(and(eq(r.id, id), isNull(r.removedAt)))
-    .returning({ id: r.id })
-  return rows.length > 0
-}
-
-/** False when it is not hidden. */
-export async function restoreReport(tx: Db, id: number): Promise<boolean> {
-  const rows = await tx
-    .update(r)
-    .set({ removedAt: null, removedBy: null, removalReason: null })
-    .where(and(eq(r.id, id), isNotNull(r.removedAt)))
-    .returning({ id: r.id })
-  return rows.length > 0
 }
