@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { inTransaction, invalidate } from '#platform/database/database.ts'
-import { collectionTags, hideCollection } from '#server/scripts/scripts.public.ts'
+import { collectionTags, updateTextRemoval } from '#server/scripts/scripts.public.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 
@@ -79,7 +79,8 @@ test('the sitemap lists public collections while they are public', async () => {
   expect(await listed()).toEqual([`${site}/collections/${id}`, `${site}/collections/${hidden}`])
 
   await inTransaction(app.db, async (tx) => {
-    await hideCollection(tx, hidden, { removedAt: new Date(), removedBy: owner.id, removalReason: 'Spam' })
+    const removal = { removedAt: new Date(), removedBy: owner.id, removalReason: 'Spam' }
+    await updateTextRemoval(tx, 'collection', hidden, removal)
     invalidate(tx, ...collectionTags(hidden))
   })
   expect(await listed()).toEqual([`${site}/collections/${id}`])
