@@ -1,6 +1,7 @@
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import { forEachConcurrent } from '#platform/concurrency.ts'
+import { batchesById } from '#platform/database/batches.ts'
 import { inTransaction, type Db, invalidate } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { serializeError } from '#platform/log.ts'
@@ -30,35 +31,33 @@ export async function sweepAnalyses(
   findUsed: (tx: Db, hashes: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<number> {
   const before = after(clock.now(), -day)
+  const select = (id: number) => selectArchivesAfter(db, id, { before, limit: batchSize })
   let removed = 0
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const archives = await selectArchivesAfter(db, last, { before, limit: batchSize })
+  for await (const archives of batchesById(select)) {
     const isUsed = await findUsed(
       db,
       archives.map(({ sha256 }) => sha256),
     )
     const unused = archives.filter(({ sha256 }) => !isUsed.has(sha256))
-    if (unused.length > 0) {
-      const packs = await inTransaction(db, async (tx) => {
-        await lockAnalyses(
-          tx,
-          unused.map(({ id }) => id),
-        )
-        // A version may have been added since.
-        const used = await findUsed(
-          tx,
-          unused.map(({ sha256 }) => sha256),
-        )
-        const going = unused.filter(({ sha256 }) => !used.has(sha256))
-        removed += going.length
-        return deleteAnalyses(
-          tx,
-          going.map(({ id }) => id),
-        )
-      })
-      await files.remove(packs)
-    }
-    last = archives.at(-1)?.id
+    if (unused.length === 0) continue
+    const packs = await inTransaction(db, async (tx) => {
+      await lockAnalyses(
+        tx,
+        unused.map(({ id }) => id),
+      )
+      // A version may have been added since.
+      const used = await findUsed(
+        tx,
+        unused.map(({ sha256 }) => sha256),
+      )
+      const going = unused.filter(({ sha256 }) => !used.has(sha256))
+      removed += going.length
+      return deleteAnalyses(
+        tx,
+        going.map(({ id }) => id),
+      )
+    })
+    await files.remove(packs)
   }
   return removed
 }
@@ -66,26 +65,21 @@ export async function sweepAnalyses(
 /** Lost packs are made again. Returns their number. */
 export async function restoreLostPacks(app: App): Promise<number> {
   let count = 0
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const packs = await selectPacksAfter(app.db, last, batchSize)
-    const lost: typeof packs = []
+  for await (const packs of batchesById((id) => selectPacksAfter(app.db, id, batchSize))) {
+    const lost: (typeof packs)[number][] = []
     await forEachConcurrent(packs, 16, async (pack) => {
       if (!(await app.files.stat(pack.key))) lost.push(pack)
     })
     await readArchivesAgain(app, lost)
     count += lost.length
-    last = packs.at(-1)?.id
   }
   return count
 }
 
 /** All packs that analyses reference. */
 export async function* packsOfArchives(db: Db): AsyncGenerator<ReferencedFile> {
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const packs = await selectPacksAfter(db, last, batchSize)
+  for await (const packs of batchesById((id) => selectPacksAfter(db, id, batchSize)))
     for (const { id, key, size } of packs) yield { key, size, referencedBy: `analysis ${id}` }
-    last = packs.at(-1)?.id
-  }
 }
 
 /** The files of these archives can no longer be read; what is known about them stays. Returns the keys of the packs. */
@@ -104,11 +98,9 @@ export const hashFiles: Job = {
   runsAtStart: true,
   abandonOnShutdown: true,
   async run(app, _payload, abandoned) {
-    for (let last: number | undefined = 0; last !== undefined && !abandoned.aborted;) {
-      const batch = await selectWithoutFileHashes(app.db, { after: last, limit: hashedAtOnce })
+    const select = (id: number) => selectWithoutFileHashes(app.db, { after: id, limit: hashedAtOnce })
+    for await (const batch of batchesById(select, abandoned))
       for (const { id, pack } of batch) if (pack && !abandoned.aborted) await hashFilesOf(app, id, pack)
-      last = batch.at(-1)?.id
-    }
   },
 }
 

@@ -7,6 +7,7 @@ import {
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
+import { batchesById } from '#platform/database/batches.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid } from '#platform/errors.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
@@ -191,11 +192,9 @@ const inactiveResponse = 'There was no response for 30 days. You can upload the 
 export async function closeInactiveCases({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const before = after(now, -waitsFor)
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const ids = await selectInactiveReviews(db, before, { after: last, limit: batchSize })
+  const select = (id: number) => selectInactiveReviews(db, before, { after: id, limit: batchSize })
+  for await (const ids of batchesById(select))
     for (const id of ids) await inTransaction(db, (tx) => rejectInactive(tx, id, now))
-    last = ids.at(-1)
-  }
 }
 
 async function rejectInactive(tx: Db, id: number, now: Date): Promise<void> {

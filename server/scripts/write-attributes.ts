@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { batchesById } from '#platform/database/batches.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
@@ -28,12 +29,10 @@ export async function writeAttributes(tx: Db, ids: readonly number[]): Promise<v
 export const writeAttributesOfArchives: Job = {
   name: writeAttributesJob,
   async run({ db }, payload) {
-    for (const sha256 of Payload.parse(payload).archives)
-      for (let after: number | undefined = 0; after !== undefined;) {
-        const ids = await selectScriptsWithArchive(db, { sha256 }, { after, limit: batchSize })
-        if (ids.length > 0) await inTransaction(db, (tx) => writeAttributes(tx, ids))
-        after = ids.at(-1)
-      }
+    for (const sha256 of Payload.parse(payload).archives) {
+      const select = (after: number) => selectScriptsWithArchive(db, { sha256 }, { after, limit: batchSize })
+      for await (const ids of batchesById(select)) await inTransaction(db, (tx) => writeAttributes(tx, ids))
+    }
   },
 }
 
@@ -42,10 +41,8 @@ export const backfillAttributes: Job = {
   name: 'backfill-attributes',
   runsAtStart: true,
   async run({ db, draining }) {
-    for (let after: number | undefined = 0; after !== undefined && !draining.aborted;) {
-      const ids = await selectWithoutAttributes(db, { after, limit: batchSize })
-      if (ids.length > 0) await inTransaction(db, (tx) => writeAttributes(tx, ids))
-      after = ids.at(-1)
-    }
+    const select = (after: number) => selectWithoutAttributes(db, { after, limit: batchSize })
+    for await (const ids of batchesById(select, draining))
+      await inTransaction(db, (tx) => writeAttributes(tx, ids))
   },
 }

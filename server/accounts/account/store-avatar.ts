@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { batchesById } from '#platform/database/batches.ts'
 import { afterCommit, type Db } from '#platform/database/database.ts'
 import { encodeAvatar } from '#platform/inspection/images.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
@@ -52,12 +53,9 @@ const batchSize = 500
 
 /** All sizes of all avatars, read in batches. */
 export async function* filesOfAccounts(db: Db): AsyncGenerator<ReferencedFile> {
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const rows = await selectAvatarsAfter(db, last, batchSize)
+  for await (const rows of batchesById((id) => selectAvatarsAfter(db, id, batchSize)))
     for (const { id, avatar } of rows)
       for (const key of avatarKeys(avatar)) yield { key, referencedBy: `user ${id}` }
-    last = rows.at(-1)?.id
-  }
 }
 
 /** The keys that belong to a current avatar. */

@@ -1,6 +1,7 @@
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { forEachConcurrent } from '#platform/concurrency.ts'
+import { forEachConcurrent, inBatches } from '#platform/concurrency.ts'
+import { batchesById } from '#platform/database/batches.ts'
 import { type Db, afterCommit } from '#platform/database/database.ts'
 import { serializeError } from '#platform/log.ts'
 import type { FileKind, ReferencedFile } from '#platform/storage/store.ts'
@@ -47,20 +48,16 @@ async function removeOrphans(
   select: typeof selectReferencedKeys,
 ): Promise<number> {
   const before = after(clock.now(), -orphanAfter)
+  const oldKeys = async function* () {
+    for await (const { key, modifiedAt } of files.list(kind)) if (modifiedAt < before) yield key
+  }
   let removed = 0
-  let batch: string[] = []
-  const removeBatch = async () => {
-    const referenced = await select(db, batch)
-    const orphans = batch.filter((key) => !referenced.has(key))
+  for await (const keys of inBatches(oldKeys(), batchSize)) {
+    const referenced = await select(db, keys)
+    const orphans = keys.filter((key) => !referenced.has(key))
     await files.remove(orphans)
     removed += orphans.length
-    batch = []
   }
-  for await (const { key, modifiedAt } of files.list(kind)) {
-    if (modifiedAt < before) batch.push(key)
-    if (batch.length >= batchSize) await removeBatch()
-  }
-  if (batch.length > 0) await removeBatch()
   return removed
 }
 
@@ -77,22 +74,15 @@ async function findMissing({ db, files }: App): Promise<string[]> {
 export async function* filesOfScripts(db: Db): AsyncGenerator<ReferencedFile> {
   for await (const rows of archivesOfScripts(db))
     for (const { id: _, scriptId, ...file } of rows) yield { ...file, referencedBy: `script ${scriptId}` }
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const rows = await selectImagesAfter(db, last, batchSize)
+  for await (const rows of batchesById((id) => selectImagesAfter(db, id, batchSize)))
     for (const { scriptId, files } of rows)
       for (const key of files) yield { key, referencedBy: `script ${scriptId}` }
-    last = rows.at(-1)?.id
-  }
 }
 
 /** The archives of all versions in batches; archives of an earlier release may have no version yet. */
 async function* archivesOfScripts(db: Db) {
   for (const select of [selectVersionArchivesAfter, selectArchivesWithoutVersionAfter])
-    for (let last: number | undefined = 0; last !== undefined;) {
-      const rows = await select(db, last, batchSize)
-      yield rows
-      last = rows.at(-1)?.id
-    }
+    yield* batchesById((id) => select(db, id, batchSize))
 }
 
 /** A file that cannot be removed now is removed by the nightly sweep. */
