@@ -7,39 +7,24 @@ import { newAccountUntil } from '#server/access/access.public.ts'
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'
 
+const markdownFields = ['description', 'changelog', 'reason', 'text', 'note'] as const
 const linkFields = ['sourceUrl', 'documentationUrl', 'supportUrl'] as const
-type Field =
-  | 'description'
-  | 'documentation'
-  | 'changelog'
-  | 'reason'
-  | 'text'
-  | 'note'
-  | 'name'
-  | 'title'
-  | (typeof linkFields)[number]
-type Texts = Partial<Record<Field, string | undefined>>
+type Field = (typeof markdownFields | typeof linkFields)[number] | 'documentation' | 'name' | 'title'
 type Reading = Pick<App, 'db' | 'settings' | 'clock'>
 
 /** New accounts may write few links, so that scripts are no advertisements. Call it with the texts that change. */
 export async function assertLinksAllowed(
   app: Reading,
   actor: Actor,
-  { description, documentation, changelog, reason, text, note, name, title, ...links }: Texts,
+  texts: Partial<Record<Field, string | undefined>>,
 ): Promise<void> {
   const linksMax = app.settings.newDescriptionLinks
-  const nodes = {
-    description: parseDescription(description ?? ''),
-    documentation: parseDocumentation(documentation ?? '', []),
-    changelog: parseDescription(changelog ?? ''),
-    reason: parseDescription(reason ?? ''),
-    text: parseDescription(text ?? ''),
-    note: parseDescription(note ?? ''),
-  }
+  const { documentation = '', name, title } = texts
   const over = [
-    ...Object.entries(nodes).flatMap(([field, content]) => (countLinks(content) > linksMax ? [field] : [])),
+    ...markdownFields.filter((field) => countLinks(parseDescription(texts[field] ?? '')) > linksMax),
+    ...(countLinks(parseDocumentation(documentation, [])) > linksMax ? ['documentation'] : []),
     // Each of them is one link.
-    ...linkFields.filter((field) => links[field] && linksMax === 0),
+    ...linkFields.filter((field) => texts[field] && linksMax === 0),
     ...overPlain({ name, title }, linksMax),
   ]
   await assertNone(app, actor, over)
