@@ -1,6 +1,7 @@
 import { asc, inArray, sql, type SQL, eq } from 'drizzle-orm'
 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { usernameKey } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { scriptMembers, teamMembers } from './members.tables.ts'
@@ -132,6 +133,17 @@ export async function selectMaintained(
       select from team_members tm
       where tm.team_id = scripts.user_id and tm.user_id = ${userId} and tm.role <> 'contributor'))`)
   return new Set(rows.map(({ id }) => id))
+}
+
+export async function selectAuthorId(db: Db, username: string): Promise<number | undefined> {
+  const query = preparedStatement(db, 'author_by_name', (on) =>
+    on
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.usernameKey, sql.placeholder('key'))),
+  )
+  const [row] = await query.execute({ key: usernameKey(username) })
+  return row?.id
 }
 
 export async function selectNamedUser(db: Db, userId: number) {

@@ -30,33 +30,26 @@ export async function selectCategoryByName(
   db: Db,
   category: string,
 ): Promise<{ id: number; name: string } | undefined> {
-  const [row] = await db
-    .select({ id, name })
-    .from(categories)
-    .where(hasName(category))
-    .orderBy(isFormer(category))
+  const [row] = await selectNamed(db, category)
   return row
 }
 
 /** Like `selectCategoryByName`. Locks the category, so that it cannot be deleted while a script is added to it. */
 export async function lockCategoryByName(tx: Db, category: string): Promise<{ id: number } | undefined> {
-  const [row] = await tx
-    .select({ id })
-    .from(categories)
-    .where(hasName(category))
-    .orderBy(isFormer(category))
-    .for('key share')
+  const [row] = await selectNamed(tx, category).for('key share')
   return row
 }
 
-function hasName(category: string) {
+function selectNamed(db: Db, category: string) {
   const key = nameKey(category)
-  return sql`${categories.nameKey} = ${key}
-    or ${id} = (select ${formerCategoryNames.categoryId} from ${formerCategoryNames} where ${formerCategoryNames.nameKey} = ${key})`
-}
-
-function isFormer(category: string) {
-  return sql`${categories.nameKey} <> ${nameKey(category)}`
+  const f = formerCategoryNames
+  return db
+    .select({ id, name })
+    .from(categories)
+    .where(
+      sql`${categories.nameKey} = ${key} or ${id} = (select ${f.categoryId} from ${f} where ${f.nameKey} = ${key})`,
+    )
+    .orderBy(sql`${categories.nameKey} <> ${key}`)
 }
 
 /** The id of the category by each former name, in lower case. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, sql, type SQL } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
@@ -133,23 +133,16 @@ export async function markCurrentPublished(tx: Db, scriptIds: readonly number[])
 
 /** Locks the rows in the order of their ids. */
 export async function selectScriptsForUpdate(tx: Db, ids: readonly number[]) {
-  const rows = await tx
-    .select()
-    .from(scripts)
-    .where(inArray(scripts.id, [...ids]))
-    .orderBy(asc(scripts.id))
-    .for('update')
-  return withMembers(tx, rows)
+  return lockScriptsWith(tx, inArray(scripts.id, [...ids]))
 }
 
 /** The scripts of a user that are not hidden, locked. */
 export async function selectShownScriptsForUpdate(tx: Db, userId: number) {
-  const rows = await tx
-    .select()
-    .from(scripts)
-    .where(and(eq(scripts.userId, userId), ne(scripts.publication, 'removed')))
-    .orderBy(asc(scripts.id))
-    .for('update')
+  return lockScriptsWith(tx, and(eq(scripts.userId, userId), ne(scripts.publication, 'removed')))
+}
+
+async function lockScriptsWith(tx: Db, condition: SQL | undefined) {
+  const rows = await tx.select().from(scripts).where(condition).orderBy(asc(scripts.id)).for('update')
   return withMembers(tx, rows)
 }
 
@@ -175,19 +168,17 @@ const hasOpenCase = (ofKind = sql`true`) => sql<boolean>`(exists (
   select from ${cases} c join ${takedownScripts} t on t.case_id = c.id
   where c.kind = 'takedown' and c.state = 'open' and t.script_id = scripts.id))`
 
-export async function selectHasOpenCase(db: Db, scriptId: number): Promise<boolean> {
-  const [row] = await db.select({ hasOpenCase: hasOpenCase() }).from(scripts).where(eq(scripts.id, scriptId))
+export async function selectHasOpenCase(db: Db, scriptId: number, ofKind?: SQL): Promise<boolean> {
+  const [row] = await db
+    .select({ hasOpenCase: hasOpenCase(ofKind) })
+    .from(scripts)
+    .where(eq(scripts.id, scriptId))
   return row?.hasOpenCase ?? false
 }
 
 /** An open report, appeal or takedown. Reviews end with their script. */
-export async function selectHasDispute(db: Db, scriptId: number): Promise<boolean> {
-  const [row] = await db
-    .select({ hasDispute: hasOpenCase(sql`c.kind <> 'review'`) })
-    .from(scripts)
-    .where(eq(scripts.id, scriptId))
-  return row?.hasDispute ?? false
-}
+export const selectHasDispute = (db: Db, scriptId: number) =>
+  selectHasOpenCase(db, scriptId, sql`c.kind <> 'review'`)
 
 /** Scripts that were hidden before a time and still have their files, without those of open cases. */
 export async function selectDueRemovals(db: Db, before: Date, limit: number): Promise<number[]> {

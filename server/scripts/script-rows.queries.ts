@@ -48,15 +48,6 @@ export async function updateScript(tx: Db, id: number, change: Partial<NewScript
     .where(eq(scripts.id, id))
 }
 
-/** The time of the last edit stays. */
-export async function updatePublication(
-  tx: Db,
-  id: number,
-  publication: NewScript['publication'],
-): Promise<void> {
-  await tx.update(scripts).set({ publication }).where(eq(scripts.id, id))
-}
-
 /** Locks the row, so that concurrent edits of one script run one after the other. */
 export async function selectScriptForUpdate(tx: Db, id: number): Promise<ScriptRow | undefined> {
   const [row] = await tx.select().from(scripts).where(eq(scripts.id, id)).for('update')
@@ -92,12 +83,18 @@ export type ScriptRow = typeof scripts.$inferSelect & Authored
 
 /** The authors and the publication state of a script. */
 export async function selectOwnership(db: Db, id: number) {
-  const { userId, publication, name } = scripts
-  const [row] = await db
-    .select({ id: scripts.id, userId, publication, name, members: membersColumn })
-    .from(scripts)
-    .where(eq(scripts.id, id))
+  const [row] = await selectOwnerships(db, [id])
   return row
+}
+
+/** Ordered by id, without those that were deleted. */
+export async function selectOwnerships(db: Db, ids: readonly number[]) {
+  const { id, userId, publication, name } = scripts
+  return db
+    .select({ id, userId, publication, name, members: membersColumn })
+    .from(scripts)
+    .where(inArray(id, [...ids]))
+    .orderBy(id)
 }
 
 export async function selectOwnersOf(db: Db, ids: readonly number[]): Promise<number[]> {
@@ -247,16 +244,6 @@ export async function selectImagesAfter(db: Db, id: number, limit: number) {
     .where(gt(scriptImages.id, id))
     .orderBy(asc(scriptImages.id))
     .limit(limit)
-}
-
-/** Ordered by id, without those that were deleted. */
-export async function selectOwnerships(db: Db, ids: readonly number[]) {
-  const { id, userId, publication, name } = scripts
-  return db
-    .select({ id, userId, publication, name, members: membersColumn })
-    .from(scripts)
-    .where(inArray(id, [...ids]))
-    .orderBy(id)
 }
 
 const basesLock = 724_410_558

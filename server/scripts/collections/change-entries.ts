@@ -13,6 +13,7 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
+import { selectNamedUser } from '#server/scripts/authors.queries.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 
 import {
@@ -33,7 +34,6 @@ import {
   type EntryRow,
   selectAddedSince,
   selectCollectionForUpdate,
-  selectOwnerName,
 } from './collections.queries.ts'
 import { readCollection } from './read-collections.ts'
 
@@ -192,13 +192,12 @@ export const announceCollection: Job = {
       const data = {
         collectionId: id,
         collection: title,
-        owner: await selectOwnerName(tx, userId),
+        owner: (await selectNamedUser(tx, userId))?.username ?? '',
         added: names.slice(0, namesMax),
         more: Math.max(0, names.length - namesMax),
         changedAt: updatedAt.toISOString(),
       }
-      const subject = { actorId: userId, scriptId: null, versionId: null }
-      await emitEvent(tx, { kind: 'collection-changed', ...subject, data }, now)
+      await emitEvent(tx, { kind: 'collection-changed', actorId: userId, data }, now)
     })
   },
 }

@@ -93,11 +93,6 @@ export async function selectPublicCount(db: Db, filter: Listed): Promise<number>
   return row?.total ?? 0
 }
 
-export async function selectListedAuthor(db: Db, key: string) {
-  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.usernameKey, key))
-  return row
-}
-
 /** With those of others that the user edits. */
 export async function selectOwnCollections(db: Db, userId: number): Promise<CollectionRow[]> {
   const own = db.select({ id: c.id }).from(c).where(eq(c.userId, userId))
@@ -272,11 +267,6 @@ export async function selectAddedSince(tx: Db, collectionId: number, since: Date
     .where(and(eq(e.collectionId, collectionId), gt(e.addedAt, since), eq(scripts.publication, 'published')))
     .orderBy(asc(e.position))
   return rows.map(({ name }) => name)
-}
-
-export async function selectOwnerName(tx: Db, userId: number): Promise<string> {
-  const [row] = await tx.select({ username: users.username }).from(users).where(eq(users.id, userId))
-  return row?.username ?? ''
 }
 
 /** Those of the scripts that are public. */

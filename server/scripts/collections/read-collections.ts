@@ -11,7 +11,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
-import { usernameKey } from '#server/access/access.public.ts'
+import { selectAuthorId } from '#server/scripts/authors.queries.ts'
 import { parseDescription } from '#server/scripts/description.rules.ts'
 import { cardTag } from '#server/scripts/script-tags.ts'
 import { selectSummaries } from '#server/scripts/summaries.queries.ts'
@@ -21,7 +21,6 @@ import {
   selectCollectionsWith,
   selectEditors,
   selectEntries,
-  selectListedAuthor,
   selectOwnCollections,
   selectPublicCollections,
   selectPublicCount,
@@ -37,9 +36,9 @@ export async function listCollections(
   addTags: AddTags,
 ) {
   const words = q.match(/[\p{L}\p{N}]+/gu) ?? []
-  const user = author === undefined ? undefined : await selectListedAuthor(db, usernameKey(author))
-  const filter = { sort, words, authorId: user?.id }
-  const isEmpty = (q !== '' && words.length === 0) || (author !== undefined && user === undefined)
+  const authorId = author === undefined ? undefined : await selectAuthorId(db, author)
+  const filter = { sort, words, authorId }
+  const isEmpty = (q !== '' && words.length === 0) || (author !== undefined && authorId === undefined)
   const total = isEmpty ? 0 : await selectPublicCount(db, filter)
   const offset = (page - 1) * limit
   const size = Math.min(limit, total - offset)

@@ -7,15 +7,14 @@ import type {
 } from '#contract/scripts/moderated-scripts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
+import { selectAuthorId } from '#server/scripts/authors.queries.ts'
 import { selectCategoryByName as findCategory } from '#server/scripts/categories.queries.ts'
 import { parseQuery, queriesOf } from '#server/scripts/script-search/query.rules.ts'
 import { selectIsCommon } from '#server/scripts/script-search/search.queries.ts'
 import { readSameArchives } from '#server/scripts/versions/find-similar.ts'
-import { usernameKey } from '#server/access/access.public.ts'
 
 import { selectModeratedScripts, selectRemovals } from './moderated-scripts.queries.ts'
 import {
-  selectAuthorId,
   selectIdsByCases,
   selectMatchCount,
   selectMatches,
@@ -69,7 +68,7 @@ async function resolveFilters(
   { category: categoryName, author: authorName, q: text, ...query }: ModeratedScriptQuery,
 ): Promise<Filters | undefined> {
   const category = categoryName ? await findCategory(db, categoryName) : undefined
-  const author = authorName ? await selectAuthorId(db, usernameKey(authorName)) : undefined
+  const author = authorName ? await selectAuthorId(db, authorName) : undefined
   if ((categoryName && !category) || (authorName && author === undefined)) return undefined
   const within = { categoryId: category?.id, authorId: author }
   return {

@@ -1,9 +1,8 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 
 import { moderatedScriptLimits, type ModeratedScriptQuery } from '#contract/scripts/moderated-scripts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { published, scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
-import { users } from '#server/access/users/users.tables.ts'
 
 /** The limits of a search: scripts, authors, and for a common word the first scripts of each part of the list. */
 const searched = { scriptsMax: 5_000, authorsMax: 50, firstScripts: 1_500 } as const
@@ -120,11 +119,6 @@ export async function selectMatchCount(db: Db, filters: Filters): Promise<number
 export async function selectOtherCount(db: Db, categoryId: number | undefined): Promise<number> {
   const ofCategory = categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`
   return countOf(db, sql`select id from ${scripts} where ${other} ${ofCategory} limit 10000`)
-}
-
-export async function selectAuthorId(db: Db, key: string): Promise<number | undefined> {
-  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.usernameKey, key))
-  return row?.id
 }
 
 /** From the stored counts. */

@@ -3,9 +3,8 @@ import type { ScriptList, ScriptQuery } from '#contract/scripts/script-filters.t
 import { scriptStatuses, type ScriptSort } from '#contract/scripts/script-limits.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByKey, memoizeByTags } from '#platform/cache/memoize.ts'
-import { usernameKey } from '#server/access/access.public.ts'
 import { countEmptySearch } from '#server/records/records.public.ts'
-import { selectMemberships } from '#server/scripts/authors.queries.ts'
+import { selectAuthorId, selectMemberships } from '#server/scripts/authors.queries.ts'
 import { findListedCategory, listCategories } from '#server/scripts/categories/change-categories.ts'
 import { isUnfiltered, type ExtraFilters } from '#server/scripts/script-filters.queries.ts'
 import { correctSpelling } from '#server/scripts/script-search/correct-spelling.ts'
@@ -37,7 +36,7 @@ import {
   type WordCount,
 } from './filters.ts'
 import { selectPageIds, tagsOf } from './list-index.ts'
-import { selectAuthorId, selectCounts, selectFilteredIds, type ListPart } from './lists.queries.ts'
+import { selectCounts, selectFilteredIds, type ListPart } from './lists.queries.ts'
 
 const cachedCounts = memoizeByTags(['scripts', 'categories'], ({ db }) => selectCounts(db))
 const cachedPages = memoizeByKey<number[]>(2_000)
@@ -78,7 +77,7 @@ export async function browseScripts(app: App, query: ScriptQuery): Promise<Scrip
 }
 
 async function findAuthor({ db }: App, username: string): Promise<ExtraFilters['author']> {
-  const userId = await selectAuthorId(db, usernameKey(username))
+  const userId = await selectAuthorId(db, username)
   return userId === undefined ? undefined : { userId, ...(await selectMemberships(db, userId)) }
 }
 

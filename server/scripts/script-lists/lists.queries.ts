@@ -2,7 +2,6 @@ import { and, asc, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 
 import { knownLibraries, type ScriptSort } from '#contract/scripts/script-limits.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-import { users } from '#server/access/users/users.tables.ts'
 
 import { isShared, type Memberships } from '#server/scripts/authors.queries.ts'
 import { scriptCounts, scripts, published } from '#server/scripts/scripts.tables.ts'
@@ -187,17 +186,6 @@ export async function selectWaitingIds(
 export async function selectWaitingCount(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${waiting} w`)
   return rows[0]?.count ?? 0
-}
-
-export async function selectAuthorId(db: Db, usernameKey: string): Promise<number | undefined> {
-  const query = preparedStatement(db, 'author_by_name', (on) =>
-    on
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.usernameKey, sql.placeholder('key'))),
-  )
-  const [row] = await query.execute({ key: usernameKey })
-  return row?.id
 }
 
 /** The number of published scripts per category and status, which writes keep up to date. */

@@ -1,9 +1,9 @@
 import type { Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { applyToScript } from '#server/archives/archives.public.ts'
-import { updateBefore } from '#server/scripts/removals.queries.ts'
+import { updateBefore, updatePublications } from '#server/scripts/removals.queries.ts'
 import { countScript } from '#server/scripts/script-counts.queries.ts'
-import { updatePublication, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { invalidateScript, invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { makeCurrent, selectVersionStates, type VersionState } from '#server/scripts/version-rows.queries.ts'
 import { writeAttributes } from '#server/scripts/write-attributes.ts'
@@ -33,7 +33,7 @@ export async function updateCurrent(
   if (publication === script.publication || script.publication === 'removed') {
     invalidateScriptEdit(tx, script, script, script)
   } else {
-    await updatePublication(tx, script.id, publication)
+    await updatePublications(tx, [script.id], publication)
     await countScript(tx, script, newest ? 1 : -1)
     invalidateScript(tx, script)
   }
