@@ -42,8 +42,7 @@ export async function emitSanction(
   now: Date,
 ): Promise<void> {
   const data = { ...sanction, until: until?.toISOString() ?? null }
-  const subject = { actorId, scriptId: null, versionId: null, userId: targetId }
-  await emitEvent(tx, { kind: 'account-sanctioned', ...subject, data }, now)
+  await emitEvent(tx, { kind: 'account-sanctioned', actorId, userId: targetId, data }, now)
 }
 
 /** For the user. Nothing is sent without changes. */
@@ -55,8 +54,8 @@ export async function emitAccountChange(
   { isUndo = false } = {},
 ): Promise<void> {
   if (changes.length === 0) return
-  const subject = { actorId, scriptId: null, versionId: null, userId: targetId }
-  await emitEvent(tx, { kind: 'account-changed', ...subject, data: { changes, isUndo } }, now)
+  const data = { changes, isUndo }
+  await emitEvent(tx, { kind: 'account-changed', actorId, userId: targetId, data }, now)
 }
 
 const id = z.nullable(z.int())

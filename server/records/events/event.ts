@@ -290,8 +290,8 @@ export const staffKinds: ReadonlySet<EventContent['kind']> = new Set([
 /** An event with its subject. `actorId` is the user who did it, null for a job; `userId` is the user concerned. */
 export type Event = z.input<typeof EventContent> & {
   actorId: number | null
-  scriptId: number | null
-  versionId: number | null
+  scriptId?: number | null
+  versionId?: number | null
   caseId?: number | null
   userId?: number
 }

@@ -63,7 +63,7 @@ export async function declineInvitation(app: App, sender: Actor, id: number): Pr
     await updateAnswer(tx, id, 'declined')
     await recordMemberActivity(tx, actor, script, 'Invitation Declined', { userId, username })
     if (invitedBy !== null) {
-      const subject = { actorId: userId, scriptId: script.id, versionId: null, userId: invitedBy }
+      const subject = { actorId: userId, scriptId: script.id, userId: invitedBy }
       const data = { script: script.name, username, role }
       await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, now)
     }
@@ -146,14 +146,14 @@ async function answersEditor(write: Write, id: number, answer: keyof typeof acti
   await updateAnswer(tx, id, answer)
   await recordCollection(tx, actor, collectionId, actions[answer], { userId })
   const data = { script: title, username: actor.username, role: null, collectionId }
-  const subject = { actorId: actor.id, scriptId: null, versionId: null }
+  const actorId = actor.id
   if (answer === 'declined' && invitedBy !== null)
-    await emitEvent(tx, { kind: 'invitation-declined', ...subject, userId: invitedBy, data }, now)
+    await emitEvent(tx, { kind: 'invitation-declined', actorId, userId: invitedBy, data }, now)
   if (answer !== 'accepted') return true
   await insertEditor(tx, { collectionId, userId, since: now })
   invalidateCollection(tx, collectionId)
   const change = { ...data, by: actor.username, change: 'joined' as const }
-  await emitEvent(tx, { kind: 'members-changed', ...subject, userId: ownerId, data: change }, now)
+  await emitEvent(tx, { kind: 'members-changed', actorId, userId: ownerId, data: change }, now)
   return true
 }
 

@@ -80,9 +80,8 @@ export async function inviteEditor(
       expiresAt: after(now, memberLimits.invitationDays * day),
     })
     await recordCollection(tx, actor, collectionId, 'Editor Invited', { userId: user.id })
-    const subject = { actorId: actor.id, scriptId: null, versionId: null, userId: user.id }
     const data = { script: collection.title, by: actor.username, role: null, collectionId }
-    await emitEvent(tx, { kind: 'invitation-received', ...subject, data }, now)
+    await emitEvent(tx, { kind: 'invitation-received', actorId: actor.id, userId: user.id, data }, now)
     return readEditors(tx, actor, collectionId, now)
   })
 }
@@ -118,22 +117,10 @@ export async function removeEditor(
     await recordCollection(tx, actor, id, isSelf ? 'Editor Left' : 'Editor Removed', { userId })
     const { username } = (await selectNamedUser(tx, userId)) ?? { username: '' }
     const change = isSelf ? ('left' as const) : ('removed' as const)
-    const data = {
-      script: collection.title,
-      username,
-      by: actor.username,
-      change,
-      role: null,
-      collectionId: id,
-    }
-    const subject = { actorId: actor.id, scriptId: null, versionId: null }
-    await emitEvent(
-      tx,
-      isSelf
-        ? { kind: 'members-changed', ...subject, userId: collection.userId, data }
-        : { kind: 'members-changed', ...subject, userId, data: { ...data, isOwn: true } },
-      now,
-    )
+    const event = { script: collection.title, username, by: actor.username, change, role: null }
+    const data = { ...event, collectionId: id, isOwn: !isSelf }
+    const subject = { actorId: actor.id, userId: isSelf ? collection.userId : userId }
+    await emitEvent(tx, { kind: 'members-changed', ...subject, data }, now)
     return { success: true }
   })
 }

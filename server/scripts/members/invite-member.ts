@@ -49,7 +49,7 @@ export async function inviteMember(
       username: user.username,
       ...(role !== undefined && { role }),
     })
-    const subject = { actorId: actor.id, scriptId, versionId: null, userId: user.id }
+    const subject = { actorId: actor.id, scriptId, userId: user.id }
     const data = {
       script: script.name,
       by: actor.username,

@@ -121,7 +121,7 @@ export async function removeMember(app: App, sender: Actor, { id, userId }: Ids)
     const change = isSelf ? ('left' as const) : ('removed' as const)
     await emitMembersChange(tx, actor, script, { username: member.username, change }, now)
     if (!isSelf) {
-      const subject = { actorId: actor.id, scriptId: id, versionId: null, userId }
+      const subject = { actorId: actor.id, scriptId: id, userId }
       const { username } = member
       const data = { script: script.name, username, by: actor.username, change, role: null, isOwn: true }
       await emitEvent(tx, { kind: 'members-changed', ...subject, data }, now)
@@ -248,7 +248,6 @@ export async function emitMembersChange(
   now: Date,
 ): Promise<void> {
   invalidate(tx, scriptTag(scriptId), cardTag(scriptId))
-  const subject = { actorId: actor.id, scriptId, versionId: null, userId }
   const data = { script, username, by: actor.username, change, role: role ?? null }
-  await emitEvent(tx, { kind: 'members-changed', ...subject, data }, now)
+  await emitEvent(tx, { kind: 'members-changed', actorId: actor.id, scriptId, userId, data }, now)
 }

@@ -59,11 +59,7 @@ export async function removeScript(
   }
   const { userId, name } = script
   const data = { script: name, removalId, reason: removed.reason, note: removed.note }
-  await emitEvent(
-    tx,
-    { kind: 'script-removed', actorId: moderator.id, scriptId, versionId: null, userId, data },
-    now,
-  )
+  await emitEvent(tx, { kind: 'script-removed', actorId: moderator.id, scriptId, userId, data }, now)
   return removalId
 }
 
@@ -88,8 +84,7 @@ export async function removeScriptsOf(
   await notifyCoAuthors(tx, moderator, scripts, { removalIds, removed }, now)
   if (!isNotified) return ids
   const data = { count: scripts.length, reason: removed.reason, note: removed.note }
-  const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
-  await emitEvent(tx, { kind: 'scripts-removed', ...subject, data }, now)
+  await emitEvent(tx, { kind: 'scripts-removed', actorId: moderator.id, userId, data }, now)
   return ids
 }
 
@@ -103,9 +98,8 @@ async function notifyCoAuthors(
 ): Promise<void> {
   for (const { id: scriptId, name, members } of scripts)
     for (const { userId } of members) {
-      const subject = { actorId: moderator.id, scriptId, versionId: null, userId }
       const data = { script: name, removalId: removalIds.get(scriptId) ?? 0, reason, note }
-      await emitEvent(tx, { kind: 'script-removed', ...subject, data }, now)
+      await emitEvent(tx, { kind: 'script-removed', actorId: moderator.id, scriptId, userId, data }, now)
     }
 }
 

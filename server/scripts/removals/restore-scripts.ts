@@ -47,11 +47,7 @@ export async function restoreScript(
   if (!isNotified) return
   const { userId, name } = script
   const data = { script: name, isPublished: published.length > 0 }
-  await emitEvent(
-    tx,
-    { kind: 'script-restored', actorId: moderator.id, scriptId, versionId: null, userId, data },
-    now,
-  )
+  await emitEvent(tx, { kind: 'script-restored', actorId: moderator.id, scriptId, userId, data }, now)
 }
 
 const heldText = (caseId: number) =>
@@ -97,13 +93,13 @@ export async function restoreScriptsOf(
   const publishedIds = new Set(published.map(({ id }) => id))
   for (const { id: scriptId, name, members } of hidden)
     for (const { userId: coAuthorId } of members) {
-      const subject = { actorId: moderator.id, scriptId, versionId: null, userId: coAuthorId }
+      const subject = { actorId: moderator.id, scriptId, userId: coAuthorId }
       const data = { script: name, isPublished: publishedIds.has(scriptId) }
       await emitEvent(tx, { kind: 'script-restored', ...subject, data }, now)
     }
   if (!isNotified) return ids
-  const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
-  await emitEvent(tx, { kind: 'scripts-restored', ...subject, data: { count: hidden.length } }, now)
+  const data = { count: hidden.length }
+  await emitEvent(tx, { kind: 'scripts-restored', actorId: moderator.id, userId, data }, now)
   return ids
 }
 

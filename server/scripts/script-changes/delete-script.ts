@@ -61,9 +61,8 @@ async function deleteAtOnce({ db: tx, actor, now }: Write, app: App, script: Scr
     metadata: isModeration ? { reason: 'moderation' } : {},
   })
   for (const userId of authorIds(script).filter((author) => author !== actor.id)) {
-    const subject = { actorId: actor.id, scriptId: null, versionId: null, userId }
     const data = { script: script.name, ...(!isModeration && { author: actor.username }) }
-    await emitEvent(tx, { kind: 'script-deleted', ...subject, data }, now)
+    await emitEvent(tx, { kind: 'script-deleted', actorId: actor.id, userId, data }, now)
   }
   invalidateScript(tx, script)
   removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])

@@ -74,7 +74,6 @@ export async function emitTeamChange(
   now: Date,
 ): Promise<void> {
   invalidate(tx, userTag(team.id))
-  const subject = { actorId: actor.id, scriptId: null, versionId: null, userId: team.id }
   const data = { script: team.name, username, by: actor.username, change, role: role ?? null, isTeam: true }
-  await emitEvent(tx, { kind: 'members-changed', ...subject, data }, now)
+  await emitEvent(tx, { kind: 'members-changed', actorId: actor.id, userId: team.id, data }, now)
 }

@@ -82,10 +82,9 @@ export async function removeTeamMember(
     const change = isSelf ? ('left' as const) : ('removed' as const)
     await emitTeamChange(tx, locked, { username, change }, now)
     if (!isSelf) {
-      const subject = { actorId: actor.id, scriptId: null, versionId: null, userId }
-      const data = { script: team.name, username, by: actor.username, change, role: null }
-      const own = { ...data, isTeam: true, isOwn: true }
-      await emitEvent(tx, { kind: 'members-changed', ...subject, data: own }, now)
+      const event = { script: team.name, username, by: actor.username, change, role: null }
+      const data = { ...event, isTeam: true, isOwn: true }
+      await emitEvent(tx, { kind: 'members-changed', actorId: actor.id, userId, data }, now)
     }
     return { success: true }
   })
@@ -122,21 +121,10 @@ export async function inviteToTeam(
       username: user.username,
       role,
     })
-    await emitInvitation(tx, locked, user.id, role, now)
+    const data = { script: team.name, by: actor.username, role, isTeam: true }
+    await emitEvent(tx, { kind: 'invitation-received', actorId: actor.id, userId: user.id, data }, now)
     return readTeam(tx, actor, teamId, now)
   })
-}
-
-async function emitInvitation(
-  tx: Db,
-  { actor, team }: LockedTeam,
-  userId: number,
-  role: ScriptRole,
-  now: Date,
-): Promise<void> {
-  const subject = { actorId: actor.id, scriptId: null, versionId: null, userId }
-  const data = { script: team.name, by: actor.username, role, isTeam: true }
-  await emitEvent(tx, { kind: 'invitation-received', ...subject, data }, now)
 }
 
 async function findInvitee(tx: Db, { actor, team }: LockedTeam, username: string, now: Date) {
@@ -195,7 +183,7 @@ export async function declineTeamInvitation(app: App, sender: Actor, id: number)
     await updateTeamAnswer(tx, id, 'declined')
     await recordTeamMember(tx, actor, team, 'Invitation Declined', { userId, username })
     if (invitation.invitedBy !== null) {
-      const subject = { actorId: userId, scriptId: null, versionId: null, userId: invitation.invitedBy }
+      const subject = { actorId: userId, userId: invitation.invitedBy }
       const data = { script: team.name, username, role: invitation.role, isTeam: true }
       await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, now)
     }

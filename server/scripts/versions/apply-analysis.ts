@@ -5,6 +5,7 @@ import { reasonTexts } from '#contract/moderation/cases.texts.ts'
 import { reviewReasons } from '#contract/records/case-kinds.ts'
 import type { ReviewMode } from '#contract/site/settings.ts'
 import type { App } from '#platform/app.ts'
+import { batchesById } from '#platform/database/batches.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { readPermissions } from '#server/access/access.public.ts'
@@ -21,6 +22,7 @@ import {
 } from '#server/archives/archives.public.ts'
 import {
   closeReviewOf,
+  emitEvent,
   openCase,
   selectCaseCounts,
   selectLastReview,
@@ -40,7 +42,7 @@ import { publishedAtOf } from './read-version.ts'
 import { updateCurrent } from './update-current.ts'
 import { updateChanges } from './version-changes.ts'
 import { selectVersionsWithArchive } from './version-changes.queries.ts'
-import { emitDecision, emitWaiting } from './version-events.ts'
+import { emitDecision, idsOf, namesOf } from './version-events.ts'
 import { selectVersion, selectVersionsToReview, type VersionRow } from './versions.queries.ts'
 
 const batchSize = 100
@@ -63,29 +65,21 @@ export const applyAnalysis: Job = {
     const isDone = analysis?.state === 'done'
     const provided = (analysis?.resources ?? []).flatMap(({ name, provides }) => [name, ...provides])
     const names = [...new Set(provided)].filter((name) => name !== '').slice(0, namesMax)
-    for (let after: number | undefined = 0; after !== undefined;) {
-      const ids = await selectScriptsWithArchive(db, { sha256, scriptId }, { after, limit: batchSize })
+    const archive = { sha256, scriptId }
+    const selectScripts = (after: number) =>
+      selectScriptsWithArchive(db, archive, { after, limit: batchSize })
+    for await (const ids of batchesById(selectScripts))
       for (const id of ids)
         await inTransaction(db, async (tx) => {
           if (isDone) await replaceScriptResources(tx, id, names)
           await writeAttributes(tx, [id])
           invalidate(tx, analysisTag(sha256))
         })
-      after = ids.at(-1)
-    }
-    if (isDone) await updateChangesOf(app, { sha256, scriptId })
+    if (!isDone) return
+    const selectVersions = (after: number) =>
+      selectVersionsWithArchive(db, archive, { after, limit: batchSize })
+    for await (const ids of batchesById(selectVersions)) for (const id of ids) await updateChanges(app, id)
   },
-}
-
-async function updateChangesOf(
-  app: App,
-  archive: { sha256: string; scriptId: number | undefined },
-): Promise<void> {
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const ids = await selectVersionsWithArchive(app.db, archive, { after, limit: batchSize })
-    for (const id of ids) await updateChanges(app, id)
-    after = ids.at(-1)
-  }
 }
 
 /** After the analysis of an archive its versions, or those of one script, are published or wait for a moderator. */
@@ -97,13 +91,11 @@ async function reviewVersions(
   const { sha256, state } = analysis
   if (state !== 'done' && state !== 'failed') return
   const isBlocked = (await selectBlockOf(app.db, analysis)) !== undefined
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const archive = { sha256, scriptId, withPublished: isBlocked }
-    const ids = await selectVersionsToReview(app.db, archive, { after, limit: batchSize })
+  const archive = { sha256, scriptId, withPublished: isBlocked }
+  const select = (after: number) => selectVersionsToReview(app.db, archive, { after, limit: batchSize })
+  for await (const ids of batchesById(select))
     for (const versionId of ids)
       await inTransaction(app.db, (tx) => reviewVersion(tx, app, versionId, analysis))
-    after = ids.at(-1)
-  }
 }
 
 async function reviewVersion(tx: Db, app: App, versionId: number, analysis: AnalysisDetail): Promise<void> {
@@ -186,7 +178,8 @@ async function openReview(
     ({ kind, outcome }) => kind === 'review' && outcome === 'open',
   )
   const position = waiting.reduce((sum, { count }) => sum + count, 0)
-  await emitWaiting(tx, row, { caseId, reason: words, position, wasPublic }, now)
+  const data = { ...namesOf(row), reason: words, position, wasPublic }
+  await emitEvent(tx, { kind: 'version-waiting', ...idsOf(null, row), caseId, data }, now)
 }
 
 async function inWords(

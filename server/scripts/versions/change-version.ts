@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { applyToScript } from '#server/archives/archives.public.ts'
-import { closeReviewOf, changedValues } from '#server/records/records.public.ts'
+import { closeReviewOf, changedValues, emitEvent } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
@@ -17,13 +17,7 @@ import { isWaiting, otherWaits, addMissingVersions } from './add-version.ts'
 import { selectBlockOfVersion, assertNotOwnArchive } from './hold-back.ts'
 import { readVersion, findVersion, publishedAtOf } from './read-version.ts'
 import { updateCurrent, requestComparison } from './update-current.ts'
-import {
-  recordVersionActivity,
-  emitDecision,
-  emitRecall,
-  emitWithdrawal,
-  emitScriptChange,
-} from './version-events.ts'
+import { recordVersionActivity, emitDecision, emitScriptChange, idsOf, namesOf } from './version-events.ts'
 import type { VersionRow } from './versions.queries.ts'
 
 /** Another version becomes the current one. A version that waits for review is withdrawn by its author or rejected. */
@@ -68,10 +62,16 @@ export async function withdrawVersionIn(
   await requestComparison(tx, id)
   const current = await updateCurrent(tx, script)
   await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
-  if (publishedAt && !isByAuthor) await emitWithdrawal(tx, actor, row, reason, now)
+  const names = namesOf(row)
+  if (publishedAt && !isByAuthor) {
+    const data = { ...names, versionId: id, reason }
+    await emitEvent(tx, { kind: 'version-withdrawn', ...idsOf(actor, row), data }, now)
+  }
+  // For everyone who downloaded it.
   if (publishedAt && kind === 'security') {
     const replacement = current?.number ?? null
-    await emitRecall(tx, actor, row, { reason, replacement, ...(isOwn && { isByAuthor: true }) }, now)
+    const data = { ...names, reason, replacement, ...(isOwn && { isByAuthor: true }) }
+    await emitEvent(tx, { kind: 'version-recalled', ...idsOf(actor, row), data }, now)
   }
   if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId: reviewId }, now)
   return readVersion(tx, actor, id)

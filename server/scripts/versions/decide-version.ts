@@ -94,9 +94,8 @@ export async function publishScript(app: App, sender: Actor, id: number): Promis
       await emitDecision(tx, actor, row, { ...decided, caseId }, now)
     }
     if (!waiting) {
-      const { userId, name } = script
-      const subject = { actorId: actor.id, scriptId: id, versionId: null, userId }
-      const data = { script: name, isPublished: true }
+      const subject = { actorId: actor.id, scriptId: id, userId: script.userId }
+      const data = { script: script.name, isPublished: true }
       await emitEvent(tx, { kind: 'script-restored', ...subject, data }, now)
     }
     if (script.publication === 'review')

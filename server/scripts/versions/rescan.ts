@@ -28,8 +28,9 @@ import {
   titleOfRule,
   updateFailedToWaiting,
 } from '#server/archives/archives.public.ts'
+import { emitEvent } from '#server/records/records.public.ts'
 
-import { emitRaised } from './version-events.ts'
+import { idsOf, namesOf } from './version-events.ts'
 import { selectCurrentVersions } from './versions.queries.ts'
 
 /** Then the job adds itself again, so that a shutdown need not wait. */
@@ -136,5 +137,8 @@ async function emitRaisedFindings(tx: Db, { id, sha256 }: Outdated, now: Date): 
   // The entry was removed while the archive was scanned; it is scanned once more.
   if (isBlocked && entryId === undefined) return
   const raised = { title: titleOfRule(rule), rules: ruleSet, ...(entryId !== undefined && { entryId }) }
-  for (const row of await selectCurrentVersions(tx, sha256, raisedMax)) await emitRaised(tx, row, raised, now)
+  for (const row of await selectCurrentVersions(tx, sha256, raisedMax)) {
+    const data = { ...namesOf(row), ...raised }
+    await emitEvent(tx, { kind: 'finding-raised', ...idsOf(null, row), data }, now)
+  }
 }

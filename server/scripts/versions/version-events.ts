@@ -10,16 +10,6 @@ export async function emitPublished(tx: Db, actor: Actor | null, row: VersionRow
   await emitEvent(tx, { kind: 'version-published', ...idsOf(actor, row), data }, now)
 }
 
-export async function emitWaiting(
-  tx: Db,
-  row: VersionRow,
-  { caseId, ...waiting }: { caseId: number; reason: string; position: number; wasPublic: boolean },
-  now: Date,
-): Promise<void> {
-  const data = { ...namesOf(row), ...waiting }
-  await emitEvent(tx, { kind: 'version-waiting', ...idsOf(null, row), caseId, data }, now)
-}
-
 /** The decision of a moderator about a version that waited. */
 export async function emitDecision(
   tx: Db,
@@ -36,18 +26,6 @@ export async function emitDecision(
   await emitEvent(tx, { kind: 'version-decided', ...ids, data }, now)
 }
 
-/** For the authors, when a moderator did it. */
-export async function emitWithdrawal(
-  tx: Db,
-  actor: Actor,
-  row: VersionRow,
-  reason: string,
-  now: Date,
-): Promise<void> {
-  const data = { ...namesOf(row), versionId: row.version.id, reason }
-  await emitEvent(tx, { kind: 'version-withdrawn', ...idsOf(actor, row), data }, now)
-}
-
 /** For the authors of a script that staff or another author changed. Nothing is sent without changes. */
 export async function emitScriptChange(
   tx: Db,
@@ -58,41 +36,18 @@ export async function emitScriptChange(
 ): Promise<void> {
   const { id: scriptId, userId, name } = script
   if (changes.length === 0 || authorIds(script).every((id) => id === actor.id)) return
-  const subject = { actorId: actor.id, scriptId, versionId: null, userId }
   const by = isAuthor(actor, script) ? { author: actor.username } : {}
-  await emitEvent(tx, { kind: 'script-changed', ...subject, data: { script: name, changes, ...by } }, now)
+  const data = { script: name, changes, ...by }
+  await emitEvent(tx, { kind: 'script-changed', actorId: actor.id, scriptId, userId, data }, now)
 }
 
-/** For everyone who downloaded it. */
-export async function emitRecall(
-  tx: Db,
-  actor: Actor,
-  row: VersionRow,
-  recall: { reason: string; isByAuthor?: boolean; replacement: string | null },
-  now: Date,
-): Promise<void> {
-  const data = { ...namesOf(row), ...recall }
-  await emitEvent(tx, { kind: 'version-recalled', ...idsOf(actor, row), data }, now)
-}
-
-/** A new rule set found something of severity high in a current version, and the former one did not. */
-export async function emitRaised(
-  tx: Db,
-  row: VersionRow,
-  raised: { title: string; rules: number; entryId?: number },
-  now: Date,
-): Promise<void> {
-  const data = { ...namesOf(row), ...raised }
-  await emitEvent(tx, { kind: 'finding-raised', ...idsOf(null, row), data }, now)
-}
-
-const idsOf = (actor: Actor | null, { version }: VersionRow) => ({
+export const idsOf = (actor: Actor | null, { version }: VersionRow) => ({
   actorId: actor?.id ?? null,
   scriptId: version.scriptId,
   versionId: version.id,
 })
 
-const namesOf = ({ script, version }: VersionRow) => ({ script: script.name, number: version.number })
+export const namesOf = ({ script, version }: VersionRow) => ({ script: script.name, number: version.number })
 
 const verbs = {
   'Version Published': 'published',
