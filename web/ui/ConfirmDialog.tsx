@@ -7,12 +7,12 @@ import { Alert } from './Alert.tsx'
 
 /** Asks for confirmation. The focus starts on Cancel; while busy the dialog cannot be closed. */
 export function ConfirmDialog({
-  isOpen,
+  isOpen = true,
   onClose,
   isBusy = false,
   ...question
 }: {
-  isOpen: boolean
+  isOpen?: boolean
   onClose: () => void
   title: string
   children?: ReactNode

@@ -10,7 +10,7 @@ import { ModalFrame } from './ModalFrame.tsx'
 
 /** `isBusy` prevents closing, `isDirty` asks for confirmation. A submit button in the footer refers to its form by `form`. */
 export function Dialog({
-  isOpen,
+  isOpen = true,
   onClose,
   title,
   text,
@@ -20,7 +20,7 @@ export function Dialog({
   isBusy = false,
   isDirty = false,
 }: {
-  isOpen: boolean
+  isOpen?: boolean
   onClose: () => void
   title: ReactNode
   text?: ReactNode

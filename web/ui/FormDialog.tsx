@@ -39,7 +39,6 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
-      isOpen
       footer={
         <>
           <Button onClick={onCancel ?? dialog.onClose} disabled={dialog.isBusy}>

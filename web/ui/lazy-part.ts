@@ -1,4 +1,5 @@
-import { lazy, useEffect, useEffectEvent, type LazyExoticComponent } from 'react'
+import { createElement, lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import type { LazyExoticComponent } from 'react'
 
 import { showToast } from './toast.ts'
 
@@ -6,7 +7,7 @@ import { showToast } from './toast.ts'
 type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default']
 
 /**
- * A part of a page that is loaded when it is shown, such as a dialog. If its file cannot be loaded, the page and what
+ * A part of a page that is loaded when it is shown. If its file cannot be loaded, the page and what
  * was typed in it stay: a message says so, and a dialog closes. A page that is nothing without the part uses `lazy`.
  */
 export function lazyPart<Name extends string, Part extends AnyComponent>(
@@ -24,6 +25,16 @@ export function lazyPart(load: () => Promise<Record<string, AnyComponent>>, name
       },
     ),
   )
+}
+
+/** A dialog that is loaded when it opens. */
+export function lazyDialog<Name extends string, File extends Record<Name, AnyComponent>>(
+  load: () => Promise<File>,
+  name: Name,
+): File[Name]
+export function lazyDialog(load: () => Promise<Record<string, AnyComponent>>, name: string): AnyComponent {
+  const Part = lazyPart(load, name)
+  return (props) => createElement(Suspense, null, createElement(Part, props))
 }
 
 const title = 'A part of this page could not be loaded'

@@ -7,7 +7,7 @@ import { useSite } from '#web/app/use-site.ts'
 import { useFocusOnNavigation } from '#web/layout/use-focus-on-navigation.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 
 import styles from './AdminLayout.module.css'
 import layoutStyles from './AdminLayout.module.css'
@@ -17,8 +17,8 @@ import { Sidebar } from './Sidebar.tsx'
 
 const sidebarKey = 'admin_sidebar'
 
-const CommandPalette = lazyPart(() => import('./CommandPalette.tsx'), 'CommandPalette')
-const Drawer = lazyPart(() => import('#web/ui/Drawer.tsx'), 'Drawer')
+const CommandPalette = lazyDialog(() => import('./CommandPalette.tsx'), 'CommandPalette')
+const Drawer = lazyDialog(() => import('#web/ui/Drawer.tsx'), 'Drawer')
 
 /** The layout of every admin screen: a sidebar that can be collapsed, on narrow screens a bar with a drawer. */
 export function AdminLayout({ user }: { user: CurrentUser }) {
@@ -36,17 +36,11 @@ export function AdminLayout({ user }: { user: CurrentUser }) {
       </header>
       <AdminBar onOpen={() => setOpenAt(path)} isOpen={openAt === path} />
       {openAt !== undefined && (
-        <Suspense>
-          <Drawer label="Back office" isOpen={openAt === path} onClose={() => setOpenAt('')}>
-            <Sidebar user={user} onClose={() => setOpenAt('')} />
-          </Drawer>
-        </Suspense>
+        <Drawer label="Back office" isOpen={openAt === path} onClose={() => setOpenAt('')}>
+          <Sidebar user={user} onClose={() => setOpenAt('')} />
+        </Drawer>
       )}
-      {isPaletteOpen && (
-        <Suspense>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      {isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
       <main id="main" tabIndex={-1} ref={main} className="min-0 no-outline">
         <TwoFactorOffer user={user} />
         <Suspense fallback={<PageSkeleton />}>

@@ -25,7 +25,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Go to">
+    <Dialog onClose={onClose} title="Go to">
       <form
         className="grid gap-3"
         aria-label="Go to"

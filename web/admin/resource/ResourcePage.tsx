@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Fragment, Suspense, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import { Fragment, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { useDenial } from '#web/admin/use-denial.ts'
@@ -82,11 +82,7 @@ export function ResourcePage<Item extends { id: number }>({
           )}
         </ResourceList>
       )}
-      <Suspense>
-        {edited && (
-          <Dialog item={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
-        )}
-      </Suspense>
+      {edited && <Dialog item={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </AdminPage>
   )
 }

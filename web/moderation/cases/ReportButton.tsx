@@ -1,8 +1,8 @@
 import { Flag } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ComponentProps } from 'react'
 
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { useSession } from '#web/app/session.ts'
@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import type { ReportSubject } from './report-form.ts'
 
 const loadDialog = () => import('./ReportDialog.tsx')
-const ReportDialog = lazyPart(loadDialog, 'ReportDialog')
+const ReportDialog = lazyDialog(loadDialog, 'ReportDialog')
 
 /** A visitor signs in first. Not shown to `ownerIds`, who cannot report themselves. */
 export function ReportButton({
@@ -44,9 +44,7 @@ export function ReportButton({
         {children}
       </Button>
       {isOpen && session && (
-        <Suspense>
-          <ReportDialog userId={session.user.id} subject={subject} onClose={() => setOpen(false)} />
-        </Suspense>
+        <ReportDialog userId={session.user.id} subject={subject} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -53,7 +53,6 @@ export function ReportDialog({
   if (opened)
     return (
       <Dialog
-        isOpen
         onClose={onClose}
         title="Report sent"
         size="sm"

@@ -12,7 +12,7 @@ export function GroupHistoryDialog({
 }) {
   useFocusReturn()
   return (
-    <Dialog isOpen onClose={onClose} title={`History of ${display_name}`} size="lg">
+    <Dialog onClose={onClose} title={`History of ${display_name}`} size="lg">
       <ObjectHistory type="group" id={id} />
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Palette, Users } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { groupDenialReason, type RankedGroup } from '#contract/access/authority.ts'
 import type { Group } from '#contract/access/groups.ts'
@@ -19,11 +19,11 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 
 import { groupResource, groupsQuery } from './groups.data.ts'
 
-const GroupDialog = lazyPart(() => import('./GroupDialog.tsx'), 'GroupDialog')
+const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'), 'GroupDialog')
 
 export function GroupsPage() {
   const maySee = hasPermission(useSession(), 'admin.groups.view')
@@ -58,9 +58,9 @@ export function GroupsPage() {
   )
 }
 
-const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'), 'MembersDialog')
+const MembersDialog = lazyDialog(() => import('./MembersDialog.tsx'), 'MembersDialog')
 
-const GroupHistoryDialog = lazyPart(() => import('./GroupHistoryDialog.tsx'), 'GroupHistoryDialog')
+const GroupHistoryDialog = lazyDialog(() => import('./GroupHistoryDialog.tsx'), 'GroupHistoryDialog')
 
 const permissionsShown = 3
 
@@ -123,10 +123,8 @@ export function GroupCard({ group, onEdit, onDelete, isDeleting, denial }: { gro
           </Badge>
         )}
       </div>
-      <Suspense>
-        {areMembersOpen && <MembersDialog group={group} onClose={() => setMembersOpen(false)} />}
-        {isHistoryOpen && <GroupHistoryDialog group={group} onClose={() => setHistoryOpen(false)} />}
-      </Suspense>
+      {areMembersOpen && <MembersDialog group={group} onClose={() => setMembersOpen(false)} />}
+      {isHistoryOpen && <GroupHistoryDialog group={group} onClose={() => setHistoryOpen(false)} />}
     </ResourceCard>
   )
 }

@@ -47,7 +47,7 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
   })
   const { members, pagination } = list.data ?? {}
   return (
-    <Dialog isOpen onClose={onClose} title={`Members of ${group.display_name}`} size="lg">
+    <Dialog onClose={onClose} title={`Members of ${group.display_name}`} size="lg">
       <div className="grid gap-4">
         {error && <Alert tone="danger" title={errorMessage(error, 'Failed to update group')} isAlert />}
         {denial && <Alert tone="warn">{denial}</Alert>}

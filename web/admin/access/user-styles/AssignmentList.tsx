@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundX, UserRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import { ResourceList } from '#web/admin/resource/ResourcePage.tsx'
 import { useDelete } from '#web/admin/resource/use-delete.ts'
 import { useDenial } from '#web/admin/use-denial.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { call } from '#web/app/call.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { assignedStylesQuery, stylesKey } from './user-styles.data.ts'
@@ -21,7 +21,7 @@ import { StyledName } from '#web/ui/StyledName.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { styleDeclarations } from './style-declarations.ts'
 
-const EditAssignmentDialog = lazyPart(() => import('./AssignmentDialogs.tsx'), 'EditAssignmentDialog')
+const EditAssignmentDialog = lazyDialog(() => import('./AssignmentDialogs.tsx'), 'EditAssignmentDialog')
 
 export function AssignmentList({ q }: { q: string | undefined }) {
   const query = useQuery(assignedStylesQuery(q))
@@ -61,9 +61,7 @@ export function AssignmentList({ q }: { q: string | undefined }) {
           </Card>
         )}
       </ResourceList>
-      <Suspense>
-        {edited && <EditAssignmentDialog assignment={edited} onClose={() => setEdited(undefined)} />}
-      </Suspense>
+      {edited && <EditAssignmentDialog assignment={edited} onClose={() => setEdited(undefined)} />}
     </>
   )
 }

@@ -9,7 +9,6 @@ import styles from './UserStyles.module.css'
 export function PreviewDialog({ style, onClose }: { style: UserStyle; onClose: () => void }) {
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Preview: ${style.name}`}
       text={style.description || undefined}

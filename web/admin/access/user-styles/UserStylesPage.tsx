@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Palette, Search, UserPlus, Eye } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
 import { parseStyleSearch, type StyleSearch } from '#web/admin/admin-search.ts'
@@ -19,16 +19,16 @@ import { StyledName } from '#web/ui/StyledName.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { dateText } from '#web/ui/date-text.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 
 import { AssignmentList } from './AssignmentList.tsx'
 import cardStyles from './UserStyles.module.css'
 import { styleDeclarations } from './style-declarations.ts'
 import { styleResource, assignedStylesQuery } from './user-styles.data.ts'
 
-const AssignDialog = lazyPart(() => import('./AssignmentDialogs.tsx'), 'AssignDialog')
+const AssignDialog = lazyDialog(() => import('./AssignmentDialogs.tsx'), 'AssignDialog')
 
-const StyleDialog = lazyPart(() => import('./StyleDialog.tsx'), 'StyleDialog')
+const StyleDialog = lazyDialog(() => import('./StyleDialog.tsx'), 'StyleDialog')
 
 export function UserStylesPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/admin/user-styles' }), parseStyleSearch)
@@ -118,12 +118,12 @@ function AssignButton() {
       <Button icon={<UserPlus />} onClick={() => setOpen(true)}>
         Assign Style
       </Button>
-      <Suspense>{isOpen && <AssignDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <AssignDialog onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-const PreviewDialog = lazyPart(() => import('./PreviewDialog.tsx'), 'PreviewDialog')
+const PreviewDialog = lazyDialog(() => import('./PreviewDialog.tsx'), 'PreviewDialog')
 
 function StyleCard({
   style,
@@ -166,9 +166,7 @@ function StyleCard({
         <span>{assigned_count} assigned</span>
         <span>Created {dateText(created_at)}</span>
       </div>
-      <Suspense>
-        {isPreviewOpen && <PreviewDialog style={style} onClose={() => setPreviewOpen(false)} />}
-      </Suspense>
+      {isPreviewOpen && <PreviewDialog style={style} onClose={() => setPreviewOpen(false)} />}
     </ResourceCard>
   )
 }

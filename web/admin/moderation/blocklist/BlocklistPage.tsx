@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Plus, ShieldBan } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { BlocklistEntry } from '#contract/moderation/blocklist.ts'
 import { parseBlocklistSearch, type BlocklistSearch } from '#web/admin/admin-search.ts'
@@ -11,7 +11,7 @@ import { ListCard } from '#web/admin/resource/ListCard.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
 import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -23,8 +23,8 @@ import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { changeableKinds, kinds, kindTexts, blocklistQuery } from './blocklist.data.ts'
 import styles from './Blocklist.module.css'
 
-const AddEntryDialog = lazyPart(() => import('./EntryDialogs.tsx'), 'AddEntryDialog')
-const RemoveEntryDialog = lazyPart(() => import('./EntryDialogs.tsx'), 'RemoveEntryDialog')
+const AddEntryDialog = lazyDialog(() => import('./EntryDialogs.tsx'), 'AddEntryDialog')
+const RemoveEntryDialog = lazyDialog(() => import('./EntryDialogs.tsx'), 'RemoveEntryDialog')
 
 const needs = ['admin.scripts.moderate', 'admin.takedowns.manage'] as const
 
@@ -84,10 +84,8 @@ export function BlocklistPage() {
         )}
       />
       <ListPages pagination={pagination} requested={pendingSearch.page} isStale={isStale} />
-      <Suspense>
-        {isAdding && <AddEntryDialog kinds={mine} onClose={() => setAdding(false)} />}
-        {removed && <RemoveEntryDialog entry={removed} onClose={() => setRemoved(undefined)} />}
-      </Suspense>
+      {isAdding && <AddEntryDialog kinds={mine} onClose={() => setAdding(false)} />}
+      {removed && <RemoveEntryDialog entry={removed} onClose={() => setRemoved(undefined)} />}
     </AdminPage>
   )
 }

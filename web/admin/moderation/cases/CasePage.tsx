@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch, useNavigate } from '@tanstack/react-router'
 import { SearchX, ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { AccessDenied } from '#web/admin/layout/AccessDenied.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { moderationPermissions } from '#web/app/moderation-path.ts'
 import { PageSkeleton } from '#web/admin/layout/AdminSkeleton.tsx'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
@@ -32,7 +32,7 @@ import { queueQuery } from './moderation.data.ts'
 import { kindOf, neighbourOf } from './queue-order.ts'
 import { useKeys } from './use-keys.ts'
 
-const KeyList = lazyPart(() => import('./KeyList.tsx'), 'KeyList')
+const KeyList = lazyDialog(() => import('./KeyList.tsx'), 'KeyList')
 
 export function CasePage() {
   const { id: text } = useParams({ from: '/admin/moderation/$id' })
@@ -154,11 +154,7 @@ function CaseScreen({
           <DecisionPanel key={id} {...{ session, caseData, subject, search, claim }} />
         </div>
       </div>
-      {isHelpOpen && (
-        <Suspense>
-          <KeyList onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
+      {isHelpOpen && <KeyList onClose={() => setHelpOpen(false)} />}
     </AdminPage>
   )
 }

@@ -34,7 +34,7 @@ const groups: readonly { title: string; keys: readonly [keys: string, meaning: s
 
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keys" text="They work while no field is focused.">
+    <Dialog onClose={onClose} title="Keys" text="They work while no field is focused.">
       <div className="grid gap-5 tiles-fit">
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { CircleCheckBig, Keyboard } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { CaseKind } from '#contract/moderation/cases.ts'
 import { rules } from '#contract/archives/rules.ts'
 import { parseModerationSearch, type ModerationSearch } from '#web/admin/admin-search.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { moderationPermissions } from '#web/app/moderation-path.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
@@ -29,7 +29,7 @@ import { kindOf, kindsOf, queueKinds } from './queue-order.ts'
 import { QueueRow } from './QueueRow.tsx'
 import { useKeys } from './use-keys.ts'
 
-const KeyList = lazyPart(() => import('./KeyList.tsx'), 'KeyList')
+const KeyList = lazyDialog(() => import('./KeyList.tsx'), 'KeyList')
 
 /** The cases that wait, oldest first. */
 export function QueuePage() {
@@ -112,11 +112,7 @@ export function QueuePage() {
         renderRow={(row) => <QueueRow key={row.id} row={row} search={search} />}
       />
       <ListPages pagination={pagination} requested={pendingSearch.page} isStale={isStale} />
-      {isHelpOpen && (
-        <Suspense>
-          <KeyList onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
+      {isHelpOpen && <KeyList onClose={() => setHelpOpen(false)} />}
     </AdminPage>
   )
 }

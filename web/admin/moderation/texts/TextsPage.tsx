@@ -1,7 +1,7 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { parseModeratedTextSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
@@ -12,7 +12,7 @@ import { SelectAll, toggled, type Chosen } from '#web/admin/resource/SelectAll.t
 import table from '#web/admin/resource/Table.module.css'
 import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
@@ -30,7 +30,7 @@ import { textsQuery, type ListedText, textsKey } from './texts.data.ts'
 /** `reason` hides the texts; without one they are restored. */
 type Act = { texts: readonly ListedText[]; reason: string | null }
 
-const HideTextsDialog = lazyPart(() => import('./HideTextsDialog.tsx'), 'HideTextsDialog')
+const HideTextsDialog = lazyDialog(() => import('./HideTextsDialog.tsx'), 'HideTextsDialog')
 
 /** What members wrote about versions, on profiles, in collections and about their teams, newest first. */
 export function TextsPage() {
@@ -169,20 +169,18 @@ function TextList({
           />
         )}
       />
-      <Suspense>
-        {isHiding && (
-          <HideTextsDialog
-            count={selected.length}
-            isBusy={act.isPending}
-            error={act.error ? errorMessage(act.error, 'Failed to hide texts') : undefined}
-            onHide={(reason) => act.mutate({ texts: selected, reason })}
-            onClose={() => {
-              act.reset()
-              setHiding(false)
-            }}
-          />
-        )}
-      </Suspense>
+      {isHiding && (
+        <HideTextsDialog
+          count={selected.length}
+          isBusy={act.isPending}
+          error={act.error ? errorMessage(act.error, 'Failed to hide texts') : undefined}
+          onHide={(reason) => act.mutate({ texts: selected, reason })}
+          onClose={() => {
+            act.reset()
+            setHiding(false)
+          }}
+        />
+      )}
     </>
   )
 }

@@ -65,7 +65,6 @@ export function BanDialog({
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={ban ? `Ban of ${username}` : `Ban User: ${username}`}
       isBusy={isPending}

@@ -68,7 +68,6 @@ export function BulkActDialog({
   if (kind === 'lift')
     return (
       <ConfirmDialog
-        isOpen
         onClose={onClose}
         title={`Lift the bans of ${countText(users.length)}?`}
         confirmLabel={label}
@@ -96,7 +95,6 @@ export function BulkActDialog({
   }
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`${label} ${countText(users.length)}`}
       isBusy={isPending}
@@ -162,7 +160,6 @@ function Rejected({
   const rejected = results.filter((result) => !result.done)
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="sm"
       title={outcomeTexts(results, { done, scripts: 'hidden' }).title}

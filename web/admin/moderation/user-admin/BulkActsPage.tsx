@@ -167,7 +167,6 @@ function UndoDialog({ act, onClose }: { act: BulkAct; onClose: () => void }) {
   })
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={`Undo “${titleOf(act)}”?`}
       confirmLabel="Undo"

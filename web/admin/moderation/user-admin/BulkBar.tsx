@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { Principal } from '#contract/access/authority.ts'
 import type { BulkActKind } from '#contract/access/bans.ts'
@@ -7,7 +7,7 @@ import { userAdminLimits } from '#contract/moderation/user-admin.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
 import table from '#web/admin/resource/Table.module.css'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
@@ -20,8 +20,8 @@ import { readMatchingUsers } from './users.data.ts'
 import type { ChosenUsers } from './UserTable.tsx'
 import styles from './UserTable.module.css'
 
-const BulkActDialog = lazyPart(() => import('./BulkActDialog.tsx'), 'BulkActDialog')
-const StateChangeDialog = lazyPart(() => import('./StateChangeDialog.tsx'), 'StateChangeDialog')
+const BulkActDialog = lazyDialog(() => import('./BulkActDialog.tsx'), 'BulkActDialog')
+const StateChangeDialog = lazyDialog(() => import('./StateChangeDialog.tsx'), 'StateChangeDialog')
 
 /** Acts on all selected users, also on those of other pages. */
 export function BulkBar({
@@ -103,25 +103,21 @@ export function BulkBar({
         </details>
       )}
       {change && (
-        <Suspense>
-          <StateChangeDialog
-            change={change.kind}
-            users={change.users}
-            onDone={(failed) => onChoose(new Map(failed.map((user) => [user.id, user])))}
-            onClose={() => setChange(undefined)}
-          />
-        </Suspense>
+        <StateChangeDialog
+          change={change.kind}
+          users={change.users}
+          onDone={(failed) => onChoose(new Map(failed.map((user) => [user.id, user])))}
+          onClose={() => setChange(undefined)}
+        />
       )}
       {act && (
-        <Suspense>
-          <BulkActDialog
-            kind={act.kind}
-            users={act.users}
-            mayHideScripts={actor.permissions.has('admin.scripts.moderate')}
-            onDone={(failed) => onChoose(new Map(failed.map((user) => [user.id, user])))}
-            onClose={() => setAct(undefined)}
-          />
-        </Suspense>
+        <BulkActDialog
+          kind={act.kind}
+          users={act.users}
+          mayHideScripts={actor.permissions.has('admin.scripts.moderate')}
+          onDone={(failed) => onChoose(new Map(failed.map((user) => [user.id, user])))}
+          onClose={() => setAct(undefined)}
+        />
       )}
     </section>
   )

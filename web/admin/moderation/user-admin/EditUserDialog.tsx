@@ -30,7 +30,7 @@ export function EditUserDialog({
   useFocusReturn(() => menuButtonOf(id))
   if (user.data) return <EditUserForm user={user.data} {...{ actor, firstTab, onSelect, onClose }} />
   return (
-    <Dialog isOpen onClose={onClose} title="Edit User" size="xl">
+    <Dialog onClose={onClose} title="Edit User" size="xl">
       {user.isError ? (
         <FailedState
           heading="h3"

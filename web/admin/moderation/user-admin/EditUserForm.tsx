@@ -116,7 +116,6 @@ export function EditUserForm({
   })
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="xl"
       title={`Edit User: ${user.username}`}

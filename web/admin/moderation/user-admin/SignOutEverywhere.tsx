@@ -42,7 +42,6 @@ export function SignOutEverywhere({
       </Button>
       {isConfirming && (
         <ConfirmDialog
-          isOpen
           onClose={close}
           title={`Sign out ${username} everywhere?`}
           confirmLabel="Sign Out Everywhere"

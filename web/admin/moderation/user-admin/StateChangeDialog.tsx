@@ -67,7 +67,6 @@ export function StateChangeDialog({
   if (failures && failures.length > 0)
     return (
       <ConfirmDialog
-        isOpen
         onClose={onClose}
         title={`${countText(users.length - failures.length)} ${done}, ${failures.length} failed`}
         confirmLabel="Try Again"
@@ -89,7 +88,6 @@ export function StateChangeDialog({
   const asksForCount = change === 'promote' && users.length > 1
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={`${label}: ${only && users.length === 1 ? only.username : countText(users.length)}?`}
       confirmLabel={label}

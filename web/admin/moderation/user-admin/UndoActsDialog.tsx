@@ -54,7 +54,6 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
   })
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={`Undo what ${username} did?`}
       confirmLabel={data && data.undoable > 0 ? `Undo ${actsText(data.undoable)}` : 'Undo'}

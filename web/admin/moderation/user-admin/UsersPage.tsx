@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { parseUserSearch } from '#web/admin/admin-search.ts'
@@ -9,7 +9,7 @@ import type { UserSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -26,10 +26,10 @@ import { UserTable } from './UserTable.tsx'
 import type { ChosenUsers } from './UserTable.tsx'
 import { UserTools } from './UserTools.tsx'
 
-const EditUserDialog = lazyPart(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
-const StateChangeDialog = lazyPart(() => import('./StateChangeDialog.tsx'), 'StateChangeDialog')
-const UndoActsDialog = lazyPart(() => import('./UndoActsDialog.tsx'), 'UndoActsDialog')
-const BanDialog = lazyPart(() => import('./BanDialog.tsx'), 'BanDialog')
+const EditUserDialog = lazyDialog(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
+const StateChangeDialog = lazyDialog(() => import('./StateChangeDialog.tsx'), 'StateChangeDialog')
+const UndoActsDialog = lazyDialog(() => import('./UndoActsDialog.tsx'), 'UndoActsDialog')
+const BanDialog = lazyDialog(() => import('./BanDialog.tsx'), 'BanDialog')
 
 const ignore = () => undefined
 
@@ -130,25 +130,23 @@ export function UsersPage() {
         requested={pendingSearch.page}
         isStale={pendingSearch !== search || list.isPlaceholderData}
       />
-      <Suspense>
-        {pendingSearch.user !== undefined && session && maySee && (
-          <EditUserDialog
-            key={pendingSearch.user}
-            id={pendingSearch.user}
-            actor={session.user}
-            firstTab={pendingSearch.tab}
-            onSelect={(users) =>
-              setChosen((present) => new Map([...present, ...users.map((user) => [user.id, user] as const)]))
-            }
-            onClose={() => edit(undefined)}
-          />
-        )}
-        {acted?.action === 'ban' && <BanDialog user={acted.user} onClose={stop} />}
-        {acted?.action === 'undo-acts' && <UndoActsDialog user={acted.user} onClose={stop} />}
-        {acted && acted.action !== 'ban' && acted.action !== 'undo-acts' && (
-          <StateChangeDialog change={acted.action} users={[acted.user]} onDone={ignore} onClose={stop} />
-        )}
-      </Suspense>
+      {pendingSearch.user !== undefined && session && maySee && (
+        <EditUserDialog
+          key={pendingSearch.user}
+          id={pendingSearch.user}
+          actor={session.user}
+          firstTab={pendingSearch.tab}
+          onSelect={(users) =>
+            setChosen((present) => new Map([...present, ...users.map((user) => [user.id, user] as const)]))
+          }
+          onClose={() => edit(undefined)}
+        />
+      )}
+      {acted?.action === 'ban' && <BanDialog user={acted.user} onClose={stop} />}
+      {acted?.action === 'undo-acts' && <UndoActsDialog user={acted.user} onClose={stop} />}
+      {acted && acted.action !== 'ban' && acted.action !== 'undo-acts' && (
+        <StateChangeDialog change={acted.action} users={[acted.user]} onDone={ignore} onClose={stop} />
+      )}
     </AdminPage>
   )
 }

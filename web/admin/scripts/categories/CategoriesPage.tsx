@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderTree } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { ApiError } from '#web/app/call.ts'
 import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 import type { Category } from '#contract/scripts/categories.ts'
@@ -19,9 +19,9 @@ import { tintOf } from '#web/ui/tint.ts'
 import { categoryResource } from './category-resource.ts'
 import { OfferedIcon } from './OfferedIcon.tsx'
 
-const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
+const CategoryDialog = lazyDialog(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
 
-const MoveScriptsDialog = lazyPart(() => import('./MoveScriptsDialog.tsx'), 'MoveScriptsDialog')
+const MoveScriptsDialog = lazyDialog(() => import('./MoveScriptsDialog.tsx'), 'MoveScriptsDialog')
 
 export function CategoriesPage() {
   const query = useQuery({ ...categoriesQuery, staleTime: 0 })
@@ -53,16 +53,14 @@ export function CategoriesPage() {
         renderCard={(category, controls) => <CategoryCard category={category} {...controls} />}
         Dialog={CategoryDialog}
       />
-      <Suspense>
-        {filled && filledCategory && (
-          <MoveScriptsDialog
-            category={filledCategory}
-            others={query.data?.filter(({ id }) => id !== filledCategory.id) ?? []}
-            reason={filled.reason}
-            onClose={() => setFilled(undefined)}
-          />
-        )}
-      </Suspense>
+      {filled && filledCategory && (
+        <MoveScriptsDialog
+          category={filledCategory}
+          others={query.data?.filter(({ id }) => id !== filledCategory.id) ?? []}
+          reason={filled.reason}
+          onClose={() => setFilled(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -40,7 +40,6 @@ export function MoveScriptsDialog({
   })
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={`Delete ${category.name}?`}
       confirmLabel="Move scripts and delete"

@@ -1,7 +1,7 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import table from '#web/admin/resource/Table.module.css'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
@@ -11,8 +11,8 @@ import { countText } from './script-texts.ts'
 import type { ChosenScripts } from './ScriptTable.tsx'
 import { useScriptAct } from './use-script-act.ts'
 
-const HideDialog = lazyPart(() => import('#web/scripts/script-page/HideDialog.tsx'), 'HideDialog')
-const ConfirmDialog = lazyPart(() => import('#web/ui/ConfirmDialog.tsx'), 'ConfirmDialog')
+const HideDialog = lazyDialog(() => import('#web/scripts/script-page/HideDialog.tsx'), 'HideDialog')
+const ConfirmDialog = lazyDialog(() => import('#web/ui/ConfirmDialog.tsx'), 'ConfirmDialog')
 
 type Failed = readonly { script: ListedScript; reason: string }[]
 
@@ -72,42 +72,39 @@ export function ScriptBulkBar({
       >
         Clear
       </Button>
-      <Suspense>
-        {isHiding && (
-          <HideDialog
-            title={`Hide ${countText(selected.length)}`}
-            isBusy={act.isPending}
-            error={act.error ? errorMessage(act.error, 'Failed to hide scripts') : undefined}
-            onHide={(removal) => act.mutate({ action: 'hide', scripts: selected, removal })}
-            onClose={() => {
-              act.reset()
-              setHiding(false)
-            }}
-          />
-        )}
-        {failed.length > 0 && (
-          <ConfirmDialog
-            isOpen
-            onClose={() => setFailed([])}
-            title={`${countText(failed.length)} not changed`}
-            confirmLabel="Clear the selection"
-            cancelLabel="Close"
-            variant="cta"
-            onConfirm={() => {
-              setFailed([])
-              onChoose(new Map())
-            }}
-          >
-            <ul className="max-h-40vh scroll grid gap-2 break" aria-label="Not changed">
-              {failed.map(({ script, reason }) => (
-                <li key={script.id}>
-                  <b>{script.name}</b>: {reason}
-                </li>
-              ))}
-            </ul>
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {isHiding && (
+        <HideDialog
+          title={`Hide ${countText(selected.length)}`}
+          isBusy={act.isPending}
+          error={act.error ? errorMessage(act.error, 'Failed to hide scripts') : undefined}
+          onHide={(removal) => act.mutate({ action: 'hide', scripts: selected, removal })}
+          onClose={() => {
+            act.reset()
+            setHiding(false)
+          }}
+        />
+      )}
+      {failed.length > 0 && (
+        <ConfirmDialog
+          onClose={() => setFailed([])}
+          title={`${countText(failed.length)} not changed`}
+          confirmLabel="Clear the selection"
+          cancelLabel="Close"
+          variant="cta"
+          onConfirm={() => {
+            setFailed([])
+            onChoose(new Map())
+          }}
+        >
+          <ul className="max-h-40vh scroll grid gap-2 break" aria-label="Not changed">
+            {failed.map(({ script, reason }) => (
+              <li key={script.id}>
+                <b>{script.name}</b>: {reason}
+              </li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileX, Search } from 'lucide-react'
-import { Suspense, useState, useEffect } from 'react'
+import { useState, useEffect } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import {
@@ -28,14 +28,14 @@ import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { capitalize } from '#web/ui/capitalize.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 
 import { ScriptBulkBar } from './ScriptBulkBar.tsx'
 import { ScriptTable, type ChosenScripts } from './ScriptTable.tsx'
 import { scriptListQuery } from './moderated-scripts.data.ts'
 import { findingBadge, stateBadges } from './script-texts.ts'
 
-const ScriptPanel = lazyPart(() => import('./ScriptPanel.tsx'), 'ScriptPanel')
+const ScriptPanel = lazyDialog(() => import('./ScriptPanel.tsx'), 'ScriptPanel')
 
 export function ScriptManagement({ user }: { user: CurrentUser }) {
   const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/admin/scripts' }), parseScriptSearch)
@@ -84,15 +84,13 @@ export function ScriptManagement({ user }: { user: CurrentUser }) {
         isStale={pendingSearch !== search || list.isPlaceholderData}
       />
       {pendingSearch.script !== undefined && (
-        <Suspense>
-          <ScriptPanel
-            id={pendingSearch.script}
-            user={user}
-            listed={(scripts ?? []).map(({ id }) => id)}
-            onOpen={open}
-            onClose={() => open(undefined)}
-          />
-        </Suspense>
+        <ScriptPanel
+          id={pendingSearch.script}
+          user={user}
+          listed={(scripts ?? []).map(({ id }) => id)}
+          onOpen={open}
+          onClose={() => open(undefined)}
+        />
       )}
     </>
   )

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import { removalReasonTexts, type ModeratedScriptDetail } from '#contract/scripts/moderated-scripts.ts'
 import { ObjectHistory } from '#web/admin/records/activities/ObjectHistory.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
@@ -30,7 +30,7 @@ import { sameArchiveText } from './script-texts.ts'
 import styles from './ScriptPanel.module.css'
 import { useScriptAct } from './use-script-act.ts'
 
-const HideDialog = lazyPart(() => import('#web/scripts/script-page/HideDialog.tsx'), 'HideDialog')
+const HideDialog = lazyDialog(() => import('#web/scripts/script-page/HideDialog.tsx'), 'HideDialog')
 
 export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail; user: CurrentUser }) {
   const { id, author, category, version, downloads, createdAt, updatedAt, removal, sameArchive } = script
@@ -153,15 +153,13 @@ function Actions({ script, user }: { script: ModeratedScriptDetail; user: Curren
         <p className="faint text-sm full-row">This is your own script, so another moderator has to decide.</p>
       )}
       {isHiding && (
-        <Suspense>
-          <HideDialog
-            title={`Hide “${name}”`}
-            isBusy={act.isPending}
-            error={act.error ? errorMessage(act.error, 'Failed to hide the script') : undefined}
-            onHide={(removal) => act.mutate({ action: 'hide', scripts, removal })}
-            onClose={() => setHiding(false)}
-          />
-        </Suspense>
+        <HideDialog
+          title={`Hide “${name}”`}
+          isBusy={act.isPending}
+          error={act.error ? errorMessage(act.error, 'Failed to hide the script') : undefined}
+          onHide={(removal) => act.mutate({ action: 'hide', scripts, removal })}
+          onClose={() => setHiding(false)}
+        />
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Handshake, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 
-import { lazyPart } from '#web/ui/lazy-part.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import type { Partner } from '#contract/site/partners.ts'
 import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
@@ -16,7 +16,7 @@ import styles from '#web/admin/resource/ResourceCard.module.css'
 
 import { partnerResource, partnersQuery } from './partners.data.ts'
 
-const PartnerDialog = lazyPart(() => import('./PartnerDialog.tsx'), 'PartnerDialog')
+const PartnerDialog = lazyDialog(() => import('./PartnerDialog.tsx'), 'PartnerDialog')
 
 export function PartnersPage() {
   const query = useQuery(partnersQuery)
