@@ -17,7 +17,6 @@ import {
   parseModerationSearch,
   parseScriptSearch,
   parseStyleSearch,
-  parseTextSearch,
   parseUserSearch,
 } from './admin-search.ts'
 import { AdminGate, canAccessAdmin } from './layout/AdminGate.tsx'
@@ -31,10 +30,14 @@ export const adminRoute = createRoute({
 })
 
 /** Loads a screen's code only for users with admin access, in parallel with that of the layout. */
-function screen(title: string, load: () => Promise<ComponentType>) {
+function screen<Name extends string>(
+  title: string,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
   return {
     getParentRoute: () => adminRoute,
-    component: lazy(async () => ({ default: await load() })),
+    component: lazy(async () => ({ default: (await load())[name] })),
     loader: ({ context }: { context: PageContext }) => {
       if (!context.isServer && canAccessAdmin(currentSession())) void load()
     },
@@ -48,129 +51,86 @@ function screen(title: string, load: () => Promise<ComponentType>) {
   }
 }
 
-const dashboardRoute = createRoute({
-  ...screen('Dashboard', async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage),
-  path: '/',
-  validateSearch: parseDashboardSearch,
-})
+const screens = [
+  createRoute({
+    ...screen('Dashboard', () => import('./dashboard/DashboardPage.tsx'), 'DashboardPage'),
+    path: '/',
+    validateSearch: parseDashboardSearch,
+  }),
+  createRoute({
+    ...screen('User Management', () => import('./moderation/user-admin/UsersPage.tsx'), 'UsersPage'),
+    path: '/users',
+    validateSearch: parseUserSearch,
+  }),
+  createRoute({
+    ...screen('Bulk Actions', () => import('./moderation/user-admin/BulkActsPage.tsx'), 'BulkActsPage'),
+    path: '/users/bulk-acts',
+    validateSearch: parseBulkActSearch,
+  }),
+  createRoute({
+    ...screen('Group Management', () => import('./access/groups/GroupsPage.tsx'), 'GroupsPage'),
+    path: '/groups',
+  }),
+  createRoute({
+    ...screen('Moderation', () => import('./moderation/cases/QueuePage.tsx'), 'QueuePage'),
+    path: '/moderation',
+    validateSearch: parseModerationSearch,
+  }),
+  createRoute({
+    ...screen('Blocklist', () => import('./moderation/blocklist/BlocklistPage.tsx'), 'BlocklistPage'),
+    path: '/moderation/blocklist',
+    validateSearch: parseBlocklistSearch,
+  }),
+  createRoute({
+    ...screen('Texts', () => import('./moderation/texts/TextsPage.tsx'), 'TextsPage'),
+    path: '/moderation/texts',
+    validateSearch: parseModeratedTextSearch,
+  }),
+  createRoute({
+    ...screen('Case', () => import('./moderation/cases/CasePage.tsx'), 'CasePage'),
+    path: '/moderation/$id',
+    validateSearch: parseModerationSearch,
+  }),
+  createRoute({
+    ...screen('Script Management', () => import('./scripts/script-admin/ScriptsPage.tsx'), 'ScriptsPage'),
+    path: '/scripts',
+    validateSearch: parseScriptSearch,
+  }),
+  createRoute({
+    ...screen(
+      'Category Management',
+      () => import('./scripts/categories/CategoriesPage.tsx'),
+      'CategoriesPage',
+    ),
+    path: '/categories',
+  }),
+  createRoute({
+    ...screen('Partner Management', () => import('./site/partners/PartnersPage.tsx'), 'PartnersPage'),
+    path: '/partners',
+  }),
+  createRoute({
+    ...screen(
+      'User Styles Management',
+      () => import('./access/user-styles/UserStylesPage.tsx'),
+      'UserStylesPage',
+    ),
+    path: '/user-styles',
+    validateSearch: parseStyleSearch,
+  }),
+  createRoute({
+    ...screen('Analytics', () => import('./site/analytics/AnalyticsPage.tsx'), 'AnalyticsPage'),
+    path: '/analytics',
+    validateSearch: parseAnalyticsSearch,
+  }),
+  createRoute({
+    ...screen('Activities', () => import('./records/activities/ActivitiesPage.tsx'), 'ActivitiesPage'),
+    path: '/activities',
+    validateSearch: parseActivitySearch,
+  }),
+  createRoute({
+    ...screen('Settings', () => import('./site/site-settings/SettingsPage.tsx'), 'SettingsPage'),
+    path: '/settings',
+  }),
+] as const
 
-const usersRoute = createRoute({
-  ...screen('User Management', async () => (await import('./moderation/user-admin/UsersPage.tsx')).UsersPage),
-  path: '/users',
-  validateSearch: parseUserSearch,
-})
-
-const bulkActsRoute = createRoute({
-  ...screen(
-    'Bulk Actions',
-    async () => (await import('./moderation/user-admin/BulkActsPage.tsx')).BulkActsPage,
-  ),
-  path: '/users/bulk-acts',
-  validateSearch: parseBulkActSearch,
-})
-
-const groupsRoute = createRoute({
-  ...screen('Group Management', async () => (await import('./access/groups/GroupsPage.tsx')).GroupsPage),
-  path: '/groups',
-})
-
-const scriptsRoute = createRoute({
-  ...screen(
-    'Script Management',
-    async () => (await import('./scripts/script-admin/ScriptsPage.tsx')).ScriptsPage,
-  ),
-  path: '/scripts',
-  validateSearch: parseScriptSearch,
-})
-
-const moderationRoute = createRoute({
-  ...screen('Moderation', async () => (await import('./moderation/cases/QueuePage.tsx')).QueuePage),
-  path: '/moderation',
-  validateSearch: parseModerationSearch,
-})
-
-const blocklistRoute = createRoute({
-  ...screen(
-    'Blocklist',
-    async () => (await import('./moderation/blocklist/BlocklistPage.tsx')).BlocklistPage,
-  ),
-  path: '/moderation/blocklist',
-  validateSearch: parseBlocklistSearch,
-})
-
-const moderatedTextsRoute = createRoute({
-  ...screen('Texts', async () => (await import('./moderation/texts/TextsPage.tsx')).TextsPage),
-  path: '/moderation/texts',
-  validateSearch: parseModeratedTextSearch,
-})
-
-const moderationCaseRoute = createRoute({
-  ...screen('Case', async () => (await import('./moderation/cases/CasePage.tsx')).CasePage),
-  path: '/moderation/$id',
-  validateSearch: parseModerationSearch,
-})
-
-const categoriesRoute = createRoute({
-  ...screen(
-    'Category Management',
-    async () => (await import('./scripts/categories/CategoriesPage.tsx')).CategoriesPage,
-  ),
-  path: '/categories',
-  validateSearch: parseTextSearch,
-})
-
-const partnersRoute = createRoute({
-  ...screen(
-    'Partner Management',
-    async () => (await import('./site/partners/PartnersPage.tsx')).PartnersPage,
-  ),
-  path: '/partners',
-  validateSearch: parseTextSearch,
-})
-
-const userStylesRoute = createRoute({
-  ...screen(
-    'User Styles Management',
-    async () => (await import('./access/user-styles/UserStylesPage.tsx')).UserStylesPage,
-  ),
-  path: '/user-styles',
-  validateSearch: parseStyleSearch,
-})
-
-const analyticsRoute = createRoute({
-  ...screen('Analytics', async () => (await import('./site/analytics/AnalyticsPage.tsx')).AnalyticsPage),
-  path: '/analytics',
-  validateSearch: parseAnalyticsSearch,
-})
-
-const activitiesRoute = createRoute({
-  ...screen(
-    'Activities',
-    async () => (await import('./records/activities/ActivitiesPage.tsx')).ActivitiesPage,
-  ),
-  path: '/activities',
-  validateSearch: parseActivitySearch,
-})
-
-const settingsRoute = createRoute({
-  ...screen('Settings', async () => (await import('./site/site-settings/SettingsPage.tsx')).SettingsPage),
-  path: '/settings',
-})
-
-export const adminRoutes = adminRoute.addChildren([
-  dashboardRoute,
-  usersRoute,
-  bulkActsRoute,
-  groupsRoute,
-  moderationRoute,
-  blocklistRoute,
-  moderatedTextsRoute,
-  moderationCaseRoute,
-  scriptsRoute,
-  categoriesRoute,
-  partnersRoute,
-  userStylesRoute,
-  analyticsRoute,
-  activitiesRoute,
-  settingsRoute,
-])
+export const adminRoutes = adminRoute.addChildren(screens)

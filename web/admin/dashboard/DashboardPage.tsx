@@ -4,8 +4,7 @@ import { Camera, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 
 import { reportActivity, recentActivitiesQuery } from '#web/admin/records/activities/activities.data.ts'
-import { dashboardPeriods, parseDashboardSearch } from '#web/admin/admin-search.ts'
-import type { DashboardPeriod } from '#web/admin/admin-search.ts'
+import { parseDashboardSearch } from '#web/admin/admin-search.ts'
 import { firstScreen, adminEntries } from '#web/admin/layout/admin-entries.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { call } from '#web/app/call.ts'
@@ -30,6 +29,7 @@ import styles from './DashboardPage.module.css'
 import { TotalCards } from './TotalCards.tsx'
 import { TrendCard } from './TrendCard.tsx'
 
+const periods = [7, 30, 90] as const
 const shownMax = 4
 
 const actions: Partial<Record<string, string>> = {
@@ -82,7 +82,13 @@ export function DashboardPage() {
   )
 }
 
-function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; maySnapshot: boolean }) {
+function DashboardActions({
+  period,
+  maySnapshot,
+}: {
+  period: (typeof periods)[number]
+  maySnapshot: boolean
+}) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const refetchAll = () => queryClient.refetchQueries({ queryKey: ['admin'], type: 'active' })
@@ -108,7 +114,7 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
     <>
       <SegmentedControl
         label="Period"
-        options={dashboardPeriods.map((value) => ({ value, label: `${value} days` }))}
+        options={periods.map((value) => ({ value, label: `${value} days` }))}
         value={period}
         onChange={(value) =>
           void navigate({ to: '/admin', search: value === 30 ? {} : { period: value }, resetScroll: false })

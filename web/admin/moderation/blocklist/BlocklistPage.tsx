@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Plus, ShieldBan } from 'lucide-react'
 import { useState } from 'react'
 
-import type { BlocklistEntry } from '#contract/moderation/blocklist.ts'
+import { blocklistKinds, type BlocklistEntry } from '#contract/moderation/blocklist.ts'
 import { parseBlocklistSearch, type BlocklistSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
@@ -20,7 +20,7 @@ import { dateText } from '#web/ui/date-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 
-import { changeableKinds, kinds, kindTexts, blocklistQuery } from './blocklist.data.ts'
+import { changeableKinds, kindTexts, blocklistQuery } from './blocklist.data.ts'
 import styles from './Blocklist.module.css'
 
 const AddEntryDialog = lazyDialog(() => import('./EntryDialogs.tsx'), 'AddEntryDialog')
@@ -98,7 +98,7 @@ function Filters({ search }: { search: BlocklistSearch }) {
         label="Kind"
         value={search.kind}
         emptyLabel="All kinds"
-        options={kinds.map((kind) => ({ value: kind, label: kindTexts[kind].label }))}
+        options={blocklistKinds.map((kind) => ({ value: kind, label: kindTexts[kind].label }))}
         onChange={(kind) => filter({ kind })}
       />
       <TextFilter

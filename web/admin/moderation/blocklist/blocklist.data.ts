@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { Archive, FileCode, Globe, TextSearch } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
-import type { BlocklistKey, BlocklistEntry } from '#contract/moderation/blocklist.ts'
+import { blocklistKinds, type BlocklistKey, type BlocklistKind } from '#contract/moderation/blocklist.ts'
 import type { BlocklistSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
 import type { Session } from '#web/app/session-store.ts'
@@ -28,20 +28,16 @@ export const effectQuery = ({ kind, value }: BlocklistKey) =>
     staleTime: 0,
   })
 
-type Kind = BlocklistEntry['kind']
-
-export const kindTexts: Record<Kind, { label: string; icon: LucideIcon; valueHint: string }> = {
+export const kindTexts: Record<BlocklistKind, { label: string; icon: LucideIcon; valueHint: string }> = {
   archive: { label: 'Archive', icon: Archive, valueHint: 'Its SHA-256: 64 hexadecimal digits.' },
   file: { label: 'File', icon: FileCode, valueHint: 'Its SHA-256: 64 hexadecimal digits, or the first 32.' },
   host: { label: 'Host', icon: Globe, valueHint: 'A name such as bad.example, without https:// and path.' },
   text: { label: 'Text', icon: TextSearch, valueHint: '8 to 200 characters of code.' },
 }
 
-export const kinds: readonly Kind[] = ['archive', 'file', 'host', 'text']
-
 /** The kinds of entries that the user may add and remove. */
-export function changeableKinds(session: Session | null): readonly Kind[] {
+export function changeableKinds(session: Session | null): readonly BlocklistKind[] {
   const mayTakeDown = hasPermission(session, 'admin.takedowns.manage')
   const mayModerate = hasPermission(session, 'admin.scripts.moderate')
-  return kinds.filter((kind) => (kind === 'archive' || kind === 'file' ? mayTakeDown : mayModerate))
+  return blocklistKinds.filter((kind) => (kind === 'archive' || kind === 'file' ? mayTakeDown : mayModerate))
 }
