@@ -5,7 +5,7 @@ import { ApiError } from './call.ts'
 const minute = 60_000
 
 export function createQueryClient(isServer: boolean): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: minute,
@@ -19,6 +19,9 @@ export function createQueryClient(isServer: boolean): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  // The back office shows what is stored now.
+  client.setQueryDefaults(['admin'], { staleTime: 0 })
+  return client
 }
 
 /** A 4xx response stays the same; a network or server error may be gone a second later. */

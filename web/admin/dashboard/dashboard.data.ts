@@ -6,20 +6,17 @@ import { call } from '#web/app/call.ts'
 export const totalsQuery = queryOptions({
   queryKey: ['admin', 'stats', 'now'],
   queryFn: ({ signal }) => call('GET /api/stats', { signal }),
-  staleTime: 0,
 })
 
 export const historicalQuery = (period: number) =>
   queryOptions({
     queryKey: ['admin', 'stats', 'historical', period],
     queryFn: ({ signal }) => call('GET /api/stats/historical', { query: { period }, signal }),
-    staleTime: 0,
   })
 
 export const analysesQuery = queryOptions({
   queryKey: ['admin', 'analyses'],
   queryFn: ({ signal }) => call('GET /api/analyses/status', { signal }),
-  staleTime: 0,
 })
 
 /** The daily snapshots of a period, oldest first. */
@@ -27,7 +24,6 @@ export const rangeQuery = (period: number) =>
   queryOptions({
     queryKey: ['admin', 'stats', 'range', period],
     queryFn: ({ signal }) => call('GET /api/stats/range', { query: lastDays(period, Date.now()), signal }),
-    staleTime: 0,
     placeholderData: keepPreviousData,
   })
 

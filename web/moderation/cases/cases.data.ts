@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 
 import type { Case, CaseDraft, CaseMessageDraft } from '#contract/moderation/cases.ts'
 import { call } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 import { isNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 
 import type { CasesSearch, LogSearch } from './cases-search.ts'
@@ -28,16 +28,11 @@ export const caseQuery = (userId: number, id: number) =>
     staleTime: 0,
   })
 
-/** Beyond the last page it is the last page, as `pagination.page` shows. */
 export const ownCasesQuery = (userId: number, { page = 1 }: CasesSearch) =>
   queryOptions({
     queryKey: [...casesKey(userId), 'own', page],
-    queryFn: async ({ signal }) => {
-      const read = (number: number) => call('GET /api/cases/mine', { query: { page: number }, signal })
-      const list = await read(page)
-      const last = pageBeyondEnd(list.pagination)
-      return last === undefined ? list : read(last)
-    },
+    queryFn: ({ signal }) =>
+      readPage(page, (number) => call('GET /api/cases/mine', { query: { page: number }, signal })),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -45,13 +40,10 @@ export const ownCasesQuery = (userId: number, { page = 1 }: CasesSearch) =>
 export const moderationLogQuery = ({ page = 1, decision }: LogSearch) =>
   queryOptions({
     queryKey: ['moderation-log', { page, decision }],
-    queryFn: async ({ signal }) => {
-      const read = (number: number) =>
-        call('GET /api/moderation/log', { query: { page: number, decision }, signal })
-      const log = await read(page)
-      const last = pageBeyondEnd(log.pagination)
-      return last === undefined ? log : read(last)
-    },
+    queryFn: ({ signal }) =>
+      readPage(page, (number) =>
+        call('GET /api/moderation/log', { query: { page: number, decision }, signal }),
+      ),
     placeholderData: keepPreviousData,
   })
 

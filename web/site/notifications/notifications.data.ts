@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 
 import type { ReadNotifications } from '#contract/site/notifications.ts'
 import { call, callWith, urlOf } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 import { refreshSession } from '#web/app/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { CallResponse, Transport } from '#web/app/call.ts'
@@ -38,13 +38,8 @@ export const recentNotificationsQuery = (userId: number) =>
 export const notificationsQuery = (userId: number, { page = 1, unread }: NotificationsSearch) =>
   queryOptions({
     queryKey: ['notifications', userId, { page, unread }],
-    queryFn: async ({ signal }) => {
-      const read = (number: number) =>
-        call('GET /api/notifications', { query: { page: number, unread }, signal })
-      const list = await read(page)
-      const lastPage = pageBeyondEnd(list.pagination)
-      return lastPage === undefined ? list : read(lastPage)
-    },
+    queryFn: ({ signal }) =>
+      readPage(page, (number) => call('GET /api/notifications', { query: { page: number, unread }, signal })),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

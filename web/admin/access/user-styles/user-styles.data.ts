@@ -9,7 +9,6 @@ export const stylesKey = ['admin', 'user-styles']
 export const stylesQuery = queryOptions({
   queryKey: [...stylesKey, 'list'],
   queryFn: async ({ signal }) => (await call('GET /api/user-styles', { signal })).data,
-  staleTime: 0,
 })
 
 /** Styles with their assignments; `q` limits the assignments to users whose name contains it. */
@@ -18,7 +17,6 @@ export const assignedStylesQuery = (q: string | undefined) =>
     queryKey: [...stylesKey, 'assigned', q ?? ''],
     queryFn: async ({ signal }) =>
       (await call('GET /api/user-styles/with-assignments', { query: { q }, signal })).data,
-    staleTime: 0,
     placeholderData: keepPreviousData,
   })
 

@@ -15,7 +15,6 @@ export const blocklistQuery = ({ q: search = '', kind, page = 1 }: BlocklistSear
     queryKey: [...blocklistKey, { search, kind, page }],
     queryFn: ({ signal }) => call('GET /api/moderation/blocklist', { query: { search, kind, page }, signal }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
   })
 
 export const effectKey = [...blocklistKey, 'effect']
@@ -25,7 +24,6 @@ export const effectQuery = ({ kind, value }: BlocklistKey) =>
     queryKey: [...effectKey, kind, value],
     queryFn: ({ signal }) => call('GET /api/moderation/blocklist/effect', { query: { kind, value }, signal }),
     retry: false,
-    staleTime: 0,
   })
 
 export const kindTexts: Record<BlocklistKind, { label: string; icon: LucideIcon; valueHint: string }> = {

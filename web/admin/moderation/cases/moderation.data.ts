@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient, useQuery }
 import type { Case, CaseDecisionDraft, CaseEffectQuery, CaseKind } from '#contract/moderation/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 import { caseQuery } from '#web/moderation/cases/cases.data.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 
@@ -11,28 +11,13 @@ export const queueKey = ['admin', 'moderation', 'queue']
 
 const minute = 60_000
 
-/** A page of the queue, or the last page if the number is too high; `pagination.page` is its number. */
-export const queueQuery = ({
-  kind,
-  state,
-  claimed,
-  rule,
-  author,
-  page = 1,
-}: Omit<ModerationSearch, 'kind'> & { kind: CaseKind }) =>
+export const queueQuery = (search: Omit<ModerationSearch, 'kind'> & { kind: CaseKind }) =>
   queryOptions({
-    queryKey: [...queueKey, { kind, state, claimed, rule, author, page }],
-    queryFn: async ({ signal }) => {
-      const read = (number: number) =>
-        call('GET /api/moderation/cases', {
-          query: { kind, state, claimed, rule, author, page: number },
-          signal,
-        })
-      const list = await read(page)
-      const last = pageBeyondEnd(list.pagination)
-      return last === undefined ? list : read(last)
-    },
-    staleTime: 0,
+    queryKey: [...queueKey, search],
+    queryFn: ({ signal }) =>
+      readPage(search.page, (page) =>
+        call('GET /api/moderation/cases', { query: { ...search, page }, signal }),
+      ),
     refetchInterval: minute,
     placeholderData: keepPreviousData,
   })
@@ -45,7 +30,6 @@ export const waitingQuery = queryOptions({
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
     return { total, oldestAt }
   },
-  staleTime: 0,
 })
 
 /** For moderators: copies of a version by other authors. */
@@ -62,7 +46,6 @@ export const effectQuery = (id: number, blocks: CaseEffectQuery) =>
     queryFn: ({ signal }) =>
       call('POST /api/moderation/cases/:id/effect', { params: { id }, body: blocks, signal }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
   })
 
 /** Lets author and reporters of a case write to each other, or ends that. */

@@ -21,5 +21,4 @@ export const textsQuery = ({
     queryFn: ({ signal }) =>
       call('GET /api/moderation/texts', { query: { kind, state, author, page }, signal }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
   })

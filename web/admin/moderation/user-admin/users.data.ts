@@ -6,24 +6,23 @@ import type { ReasonKind } from '#contract/moderation/user-notes.ts'
 import type { BulkActSearch, UserSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 
 /** The key of every query below. */
 export const usersKey = ['admin', 'users']
 export const userListKey = [...usersKey, 'list']
 
-/** A page of the list, or the last page if the number is too high; `pagination.page` is its number. */
 export const userListQuery = (parameters: UserSearch) => {
   const search = withoutDialog(parameters)
   return queryOptions({
     queryKey: [...userListKey, search],
-    queryFn: async ({ signal }) => {
-      const list = await call('GET /api/users/admin/users', { query: search, signal })
-      const page = pageBeyondEnd(list.pagination)
-      if (page === undefined) return withReadTime(list)
-      return withReadTime(await call('GET /api/users/admin/users', { query: { ...search, page }, signal }))
-    },
-    staleTime: 0,
+    // Relative times are computed from `readAt`, so that rendering a list again does not change them.
+    queryFn: async ({ signal }) => ({
+      ...(await readPage(search.page, (page) =>
+        call('GET /api/users/admin/users', { query: { ...search, page }, signal }),
+      )),
+      readAt: Date.now(),
+    }),
     placeholderData: keepPreviousData,
   })
 }
@@ -43,16 +42,12 @@ export async function readMatchingUsers(search: UserSearch): Promise<AdminUser[]
   return users
 }
 
-/** Relative times are computed from `readAt`, so that rendering a list again does not change them. */
-const withReadTime = <Reply extends object>(reply: Reply) => ({ ...reply, readAt: Date.now() })
-
 export type UserDetails = CallReply<'GET /api/users/admin/users/:id'>
 
 export const userQuery = (id: number) =>
   queryOptions({
     queryKey: [...usersKey, 'one', id],
     queryFn: ({ signal }) => call('GET /api/users/admin/users/:id', { params: { id }, signal }),
-    staleTime: 0,
     gcTime: 0,
   })
 
@@ -60,7 +55,6 @@ export const banQuery = (id: number) =>
   queryOptions({
     queryKey: [...usersKey, 'ban', id],
     queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/ban', { params: { id }, signal }),
-    staleTime: 0,
   })
 
 export const notesQuery = (id: number) =>
@@ -68,7 +62,6 @@ export const notesQuery = (id: number) =>
     queryKey: [...usersKey, 'notes', id],
     queryFn: async ({ signal }) =>
       (await call('GET /api/users/admin/users/:id/notes', { params: { id }, signal })).notes,
-    staleTime: 0,
   })
 
 export const sameIpQuery = (id: number) =>
@@ -76,7 +69,6 @@ export const sameIpQuery = (id: number) =>
     queryKey: [...usersKey, 'same-ip', id],
     queryFn: async ({ signal }) =>
       (await call('GET /api/users/admin/users/:id/same-ip', { params: { id }, signal })).users,
-    staleTime: 0,
   })
 
 export const savedReasonsQuery = (kind: ReasonKind) =>
@@ -84,14 +76,12 @@ export const savedReasonsQuery = (kind: ReasonKind) =>
     queryKey: ['admin', 'saved-reasons', kind],
     queryFn: async ({ signal }) =>
       (await call('GET /api/saved-reasons', { query: { kind }, signal })).reasons,
-    staleTime: 0,
   })
 
 export const permissionsQuery = (id: number) =>
   queryOptions({
     queryKey: [...usersKey, 'permissions', id],
     queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/permissions', { params: { id }, signal }),
-    staleTime: 0,
   })
 
 export const userMatchesQuery = (q: string) =>
@@ -116,7 +106,6 @@ export const bulkActsQuery = ({ act, page = 1 }: BulkActSearch) =>
         query: { page, ...(act !== undefined && { id: act }) },
         signal,
       }),
-    staleTime: 0,
     placeholderData: keepPreviousData,
   })
 
@@ -127,6 +116,5 @@ export const moderatorActsQuery = (id: number, since: string) =>
     queryFn: ({ signal }) =>
       call('GET /api/users/admin/users/:id/acts', { params: { id }, query: { since }, signal }),
     retry: false,
-    staleTime: 0,
     gcTime: 0,
   })

@@ -5,28 +5,25 @@ import type { ActivityReport } from '#contract/records/activities.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
 import { urlOf, call, ApiError, callWith } from '#web/app/call.ts'
 import type { Transport } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 
-/** A page of the log, or the last page if the number is too high; `pagination.page` is its number. */
 export const activitiesQuery = (search: ActivitySearch) =>
   queryOptions({
     queryKey: ['admin', 'activities', 'list', search],
-    queryFn: ({ signal }) => readPage(search, signal).catch(reportFailure),
-    staleTime: 0,
+    queryFn: ({ signal }) => readLog(search, signal).catch(reportFailure),
     placeholderData: keepPreviousData,
   })
 
 /** Views, downloads and sign-ins are hidden by default. */
 const withUsage = (search: ActivitySearch) => ({ ...search, usage: search.usage ?? ('hidden' as const) })
 
-async function readPage(search: ActivitySearch, signal: AbortSignal) {
-  const limit = activityLimits.pageSize
-  const query = { ...withUsage(search), limit }
-  const list = await call('GET /api/activities', { query, signal })
-  const page = pageBeyondEnd(list.pagination)
-  if (page === undefined) return list
-  return call('GET /api/activities', { query: { ...query, page }, signal })
-}
+const readLog = (search: ActivitySearch, signal: AbortSignal) =>
+  readPage(search.page, (page) =>
+    call('GET /api/activities', {
+      query: { ...withUsage(search), limit: activityLimits.pageSize, page },
+      signal,
+    }),
+  )
 
 /** The changes of one object, for readers who may not see the log. */
 export const historyQuery = (type: HistoryTarget, id: number, page: number) =>
@@ -37,7 +34,6 @@ export const historyQuery = (type: HistoryTarget, id: number, page: number) =>
         query: { target_type: type, target_id: id, page, limit: activityLimits.pageSize },
         signal,
       }),
-    staleTime: 0,
     placeholderData: keepPreviousData,
   })
 
@@ -60,7 +56,6 @@ export const recentActivitiesQuery = (limit: number) =>
     queryKey: ['admin', 'activities', 'recent', limit],
     queryFn: ({ signal }) =>
       call('GET /api/activities/recent', { query: { limit, usage: 'hidden' }, signal }),
-    staleTime: 0,
   })
 
 export async function fetchExport(search: ActivitySearch): Promise<string> {

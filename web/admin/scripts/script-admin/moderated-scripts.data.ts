@@ -5,25 +5,21 @@ import type { ScriptAct, ScriptActResult } from '#contract/scripts/moderated-scr
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 
 const scriptsKey = ['admin', 'scripts']
 
 export type ListedScript = CallReply<'GET /api/moderation/scripts'>['scripts'][number]
 
-/** A page of the list, or the last page if the number is too high. */
 export const scriptListQuery = (parameters: ScriptSearch) => {
   const search = { ...parameters, script: undefined }
   return queryOptions({
     queryKey: [...scriptsKey, 'list', search],
-    queryFn: async ({ signal }) => {
-      const list = await call('GET /api/moderation/scripts', { query: search, signal })
-      const page = pageBeyondEnd(list.pagination)
-      if (page === undefined) return list
-      return call('GET /api/moderation/scripts', { query: { ...search, page }, signal })
-    },
-    staleTime: 0,
+    queryFn: ({ signal }) =>
+      readPage(search.page, (page) =>
+        call('GET /api/moderation/scripts', { query: { ...search, page }, signal }),
+      ),
     placeholderData: keepPreviousData,
   })
 }
@@ -32,7 +28,6 @@ export const moderatedScriptQuery = (id: number) =>
   queryOptions({
     queryKey: [...scriptsKey, 'one', id],
     queryFn: ({ signal }) => call('GET /api/moderation/scripts/:id', { params: { id }, signal }),
-    staleTime: 0,
   })
 
 /** The server accepts 100 scripts at once. */

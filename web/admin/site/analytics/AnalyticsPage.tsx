@@ -181,7 +181,6 @@ const analyticsQuery = (period: AnalyticsPeriod) =>
   queryOptions({
     queryKey: ['admin', 'analytics', period],
     queryFn: ({ signal }) => call('GET /api/analytics', { query: { period }, signal }),
-    staleTime: 0,
     placeholderData: keepPreviousData,
   })
 

@@ -8,7 +8,6 @@ export const partnersQuery = queryOptions({
   queryKey: ['admin', 'partners'],
   queryFn: async ({ signal }) =>
     (await call('GET /api/partners', { signal })).filter(({ isPlaceholder }) => !isPlaceholder),
-  staleTime: 0,
 })
 
 export const partnerResource: Resource = {
