@@ -13,6 +13,7 @@ export { groupsTag } from './groups/groups.rules.ts'
 export {
   type NamedPrincipal,
   lockPrincipals,
+  lockTarget,
   readPermissions,
   readPrincipals,
 } from './groups/load-principals.ts'
@@ -41,6 +42,8 @@ export {
   selectHasOwner,
   selectTaken,
   selectUserForUpdate,
+  selectUsername,
+  selectUsernames,
   updateLastActive,
   updateUser,
 } from './users/users.queries.ts'

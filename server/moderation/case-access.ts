@@ -5,7 +5,7 @@ import type { App } from '#platform/app.ts'
 import { after, minute } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound, conflict, forbidden } from '#platform/errors.ts'
-import { selectActiveBan } from '#server/access/access.public.ts'
+import { selectActiveBan, selectUsername } from '#server/access/access.public.ts'
 import { requireSession, type Write, withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   withOwnReports,
@@ -27,7 +27,6 @@ import {
   type ScriptRow,
 } from '#server/scripts/scripts.public.ts'
 
-import { selectUsername } from './moderation.queries.ts'
 import { roleIn, type Role, blockedReason, claimHolder } from './moderation.rules.ts'
 import { selectTakedownScripts } from './takedowns/takedowns.queries.ts'
 

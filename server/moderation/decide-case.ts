@@ -10,6 +10,7 @@ import { after, day } from '#platform/clock.ts'
 import { batchesById } from '#platform/database/batches.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid } from '#platform/errors.ts'
+import { selectUsernames } from '#server/access/access.public.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   closeCase,
@@ -42,7 +43,7 @@ import {
   type Decision,
   type Effect,
 } from './decision.ts'
-import { selectUsernames, selectInactiveReviews } from './moderation.queries.ts'
+import { selectInactiveReviews } from './moderation.queries.ts'
 import { blockedReason, needsResponse, namesParty, type PartyNames } from './moderation.rules.ts'
 import { decideTakedown, reopenForPending } from './takedowns/decide-takedown.ts'
 import { selectTakedownScripts } from './takedowns/takedowns.queries.ts'
@@ -178,7 +179,7 @@ async function readNames(
   const authors = await selectAuthorsOf(tx, { userIds: [...userIds], scriptIds: [...scriptIds] })
   const { name, email, onBehalfOf } = row.claimant ?? {}
   return {
-    usernames: await selectUsernames(tx, [...userIds, ...authors]),
+    usernames: [...(await selectUsernames(tx, [...userIds, ...authors])).values()],
     claimant: [name ?? [], email ?? [], onBehalfOf ?? []].flat(),
   }
 }

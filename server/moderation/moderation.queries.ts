@@ -61,34 +61,12 @@ export async function selectCaseViews(db: Db, ids: readonly number[]) {
 
 type Page = { limit: number; offset: number }
 
-export async function selectUsername(db: Db, id: number): Promise<string | undefined> {
-  const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, id))
-  return row?.username
-}
-
 export async function selectUserId(db: Db, username: string): Promise<number | undefined> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
     .where(eq(users.usernameKey, usernameKey(username)))
   return row?.id
-}
-
-export async function selectUsernames(db: Db, ids: readonly number[]): Promise<string[]> {
-  const rows = await db
-    .select({ username: users.username })
-    .from(users)
-    .where(inArray(users.id, [...ids]))
-  return rows.map(({ username }) => username)
-}
-
-export async function selectUsernamesById(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ id: users.id, username: users.username })
-    .from(users)
-    .where(inArray(users.id, [...ids]))
-  return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
 export async function selectVersionNumbers(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
@@ -121,8 +99,7 @@ export async function selectOthers(db: Db, { id, userId }: { id: number; userId:
       .where(and(where, ne(c.id, id)))
       .limit(othersMax)
       .as('counted')
-    const [row] = await db.select({ count: count() }).from(counted)
-    return row?.count ?? 0
+    return db.$count(counted)
   }
   const against = inArray(c.decision, decisionsAgainst)
   const ofAuthor = eq(c.userId, userId ?? 0)
@@ -150,11 +127,7 @@ export async function selectInactiveReviews(
 
 /** Returns whether what an appeal is about has been appealed. */
 export async function selectIsAppealed(db: Db, appealed: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: c.id })
-    .from(c)
-    .where(and(eq(c.appealed, appealed), eq(c.kind, 'appeal')))
-  return rows.length > 0
+  return (await db.$count(c, and(eq(c.appealed, appealed), eq(c.kind, 'appeal')))) > 0
 }
 
 /** One page of the public log: the latest decisions. A case that is open again is in it with its earlier ones. */
@@ -193,12 +166,7 @@ export async function selectLog(db: Db, decision: CaseDecision | undefined, { li
 }
 
 export async function selectEarlierCount(db: Db, decision: CaseDecision | undefined): Promise<number> {
-  const e = earlierDecisions
-  const [row] = await db
-    .select({ count: count() })
-    .from(e)
-    .where(decision && eq(e.decision, decision))
-  return row?.count ?? 0
+  return db.$count(earlierDecisions, decision && eq(earlierDecisions.decision, decision))
 }
 
 /** The number of decisions since then, by kind and decision, and the median hours from opening to decision. */

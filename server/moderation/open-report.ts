@@ -5,7 +5,7 @@ import type { App } from '#platform/app.ts'
 import { after, day, hour, second, dateText } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { badRequest, conflict, invalid, notFound, forbidden, tooMany } from '#platform/errors.ts'
-import { newAccountUntil } from '#server/access/access.public.ts'
+import { newAccountUntil, selectUsername } from '#server/access/access.public.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import {
   recordActivity,
@@ -27,7 +27,6 @@ import {
 } from '#server/scripts/scripts.public.ts'
 
 import { selectAuthors } from './case-access.ts'
-import { selectUsername } from './moderation.queries.ts'
 import { assertWrittenBy } from './texts/moderated-texts.ts'
 
 const dismissedWithin = 30 * day

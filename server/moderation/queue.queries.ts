@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  gt,
-  isNull,
-  lte,
-  count,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  ne,
-  sql,
-  type SQL,
-  or,
-} from 'drizzle-orm'
+import { and, asc, gt, isNull, lte, desc, eq, inArray, isNotNull, ne, sql, type SQL, or } from 'drizzle-orm'
 
 import type { CaseKind, CaseReason } from '#contract/moderation/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -77,9 +62,7 @@ export function isListed({
   const isOfKind = kinds.length === 1 && kind !== undefined ? eq(c.kind, kind) : inArray(c.kind, [...kinds])
   return and(
     isOfKind,
-    reasonsLeftOut.length > 0
-      ? sql`${c.reason} <> all(${sql.param([...reasonsLeftOut])}::text[])`
-      : undefined,
+    isNoneOf(reasonsLeftOut),
     state === 'open' ? sql`state = 'open'` : sql`decision is not null`,
     claimed === 'none' ? or(isNull(c.claimedUntil), lte(c.claimedUntil, now)) : undefined,
     typeof claimed === 'object' ? isClaimed(claimed.by, now) : undefined,
@@ -87,6 +70,9 @@ export function isListed({
     userId === undefined ? undefined : eq(c.userId, userId),
   )
 }
+
+const isNoneOf = (reasons: readonly CaseReason[]) =>
+  reasons.length > 0 ? sql`${c.reason} <> all(${sql.param([...reasons])}::text[])` : undefined
 
 const isClaimed = (by: number, now: Date) =>
   and(sql`state = 'open' and claimed_by is not null`, eq(c.claimedBy, by), gt(c.claimedUntil, now))
@@ -97,21 +83,14 @@ export async function selectClaimedCount(
   { kinds, reasonsLeftOut, now }: Listed,
   by?: number,
 ): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(c)
-    .where(
-      and(
-        sql`state = 'open' and claimed_by is not null`,
-        gt(c.claimedUntil, now),
-        inArray(c.kind, [...kinds]),
-        reasonsLeftOut.length > 0
-          ? sql`${c.reason} <> all(${sql.param([...reasonsLeftOut])}::text[])`
-          : undefined,
-        by === undefined ? undefined : eq(c.claimedBy, by),
-      ),
-    )
-  return row?.count ?? 0
+  const isCounted = and(
+    sql`state = 'open' and claimed_by is not null`,
+    gt(c.claimedUntil, now),
+    inArray(c.kind, [...kinds]),
+    isNoneOf(reasonsLeftOut),
+    by === undefined ? undefined : eq(c.claimedBy, by),
+  )
+  return db.$count(c, isCounted)
 }
 
 /** When the oldest open case of those kinds and reasons was opened. */
@@ -167,8 +146,7 @@ const hasFindingOf = (rule: string) => sql`exists (
 
 export async function selectFilteredCount(db: Db, where: SQL | undefined): Promise<number> {
   const filtered = db.select({ id: c.id }).from(c).where(where).limit(filteredMax).as('filtered')
-  const [row] = await db.select({ count: count() }).from(filtered)
-  return row?.count ?? 0
+  return db.$count(filtered)
 }
 
 /** The record of the user whom a case concerns. */
@@ -204,8 +182,7 @@ export async function selectOwnCases(db: Db, userId: number, { limit, offset }: 
 }
 
 export async function selectOwnCaseCount(db: Db, userId: number): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(c).where(isOf(userId))
-  return row?.count ?? 0
+  return db.$count(c, isOf(userId))
 }
 
 const isOf = (userId: number) =>

@@ -11,7 +11,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { selectActiveBan, selectActiveGroups } from '#server/access/access.public.ts'
+import { selectActiveBan, selectActiveGroups, selectUsernames } from '#server/access/access.public.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import {
   selectCase,
@@ -34,7 +34,6 @@ import {
   selectOthers,
   selectTypicalMinutes,
   type CaseView,
-  selectUsernamesById,
   selectVersionNumbers,
 } from './moderation.queries.ts'
 import { blockedReason, claimHolder, roleIn, partsIn, type Role } from './moderation.rules.ts'
@@ -176,7 +175,7 @@ async function readMessages(
   const rows = await selectMessages(db, row.id, reader, { before, limit: limit + 1 })
   const messages = rows.slice(-limit)
   const userIds = new Set(messages.flatMap(({ authorId, recipientId }) => [authorId ?? 0, recipientId ?? 0]))
-  const names = isStaff ? await selectUsernamesById(db, [...userIds]) : new Map<number, string>()
+  const names = isStaff ? await selectUsernames(db, [...userIds]) : new Map<number, string>()
   return {
     messages: messages.map(({ id, from, authorId, audience, recipientId, text, createdAt }) => ({
       id,
@@ -217,7 +216,7 @@ async function readReports(
   const rows = role === 'opener' ? [row] : await selectReports(db, row.id, { limit, offset })
   const reporters = rows.map((report) => (role === 'staff' ? report.userId : null))
   const userIds = reporters.flatMap((userId) => userId ?? [])
-  const names = await selectUsernamesById(db, userIds)
+  const names = await selectUsernames(db, userIds)
   const counts = await selectReportCounts(db, userIds)
   const versionIds = rows.flatMap(({ versionId }) => versionId ?? [])
   const numbers = await selectVersionNumbers(db, versionIds)

@@ -4,9 +4,9 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
-import { lockPrincipals, readPrincipals } from '#server/access/groups/load-principals.ts'
+import { lockTarget, readPrincipals } from '#server/access/groups/load-principals.ts'
 import { invalidateUser } from '#server/access/users/users.ts'
-import { recordActivity, emitSanction, changedValues } from '#server/records/records.public.ts'
+import { actOver, changedValues, emitSanction, recordActivity } from '#server/records/records.public.ts'
 
 import {
   closeExpiredBans,
@@ -43,7 +43,7 @@ export async function issueBan(
   origin: Record<string, unknown> = {},
   { isNotified = true } = {},
 ): Promise<{ id: number }> {
-  const { principal, target } = await lockForBan(tx, ids, 'ban', now)
+  const { principal, target } = await lockTarget(tx, ids, now, 'admin.users.ban', 'ban')
   if (await selectActiveBan(tx, target.id, now)) throw conflict('This user is already banned')
 
   await closeExpiredBans(tx, target.id, now)
@@ -54,13 +54,10 @@ export async function issueBan(
   }
   const id = await insertBan(tx, { ...terms, ...issuer, userId: target.id, createdAt: now })
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(principal, target),
     action: 'User Banned',
     description: `${principal.username} banned ${target.username}`,
     status: 'warning',
-    userId: principal.id,
-    targetId: target.id,
-    targetType: 'user',
     metadata: {
       reason: terms.reason,
       expiresAt: terms.expiresAt?.toISOString() ?? null,
@@ -85,7 +82,7 @@ export async function changeBan(
   const end = banEnd(change, now)
   await inTransaction(db, async (tx) => {
     const ids = { actorId: actor.id, targetId: userId }
-    const { principal, target } = await lockForBan(tx, ids, 'change bans', now)
+    const { principal, target } = await lockTarget(tx, ids, now, 'admin.users.ban', 'change bans')
     const ban = await selectActiveBan(tx, userId, now)
     if (!ban) throw conflict('This user is not banned')
     if (!mayLiftBan(principal, target, ban.issuerAuthority))
@@ -96,13 +93,10 @@ export async function changeBan(
 
     await updateBan(tx, ban.id, { ...terms, issuerAuthority: authority(principal), changedAt: now })
     await recordActivity(tx, {
-      type: 'user',
+      ...actOver(principal, target),
       action: 'Ban Changed',
       description: `${principal.username} changed the ban of ${target.username}`,
       status: 'warning',
-      userId: principal.id,
-      targetId: target.id,
-      targetType: 'user',
       metadata: changed,
     })
     invalidateUser(tx, target.id)
@@ -119,7 +113,7 @@ export async function reissueBan(
   now: Date,
   origin: Record<string, unknown>,
 ): Promise<void> {
-  const { principal, target } = await lockForBan(tx, ids, 'ban', now)
+  const { principal, target } = await lockTarget(tx, ids, now, 'admin.users.ban', 'ban')
   if (await selectActiveBan(tx, target.id, now)) throw conflict('This user was banned again')
   const ban = await selectBan(tx, target.id, banId)
   if (!ban || (ban.expiresAt !== null && ban.expiresAt <= now)) return
@@ -129,13 +123,10 @@ export async function reissueBan(
   await closeExpiredBans(tx, target.id, now)
   await updateBan(tx, ban.id, { liftedAt: null, liftedBy: null })
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(principal, target),
     action: 'User Banned',
     description: `${principal.username} banned ${target.username} again`,
     status: 'warning',
-    userId: principal.id,
-    targetId: target.id,
-    targetType: 'user',
     metadata: { old: banValues(null), new: banValues(ban), ...origin },
   })
   invalidateUser(tx, target.id)
@@ -161,7 +152,7 @@ export async function liftBan(
   origin: Record<string, unknown> = {},
   { isNotified = true } = {},
 ): Promise<{ id: number } | undefined> {
-  const { principal, target } = await lockForBan(tx, ids, 'unban', now)
+  const { principal, target } = await lockTarget(tx, ids, now, 'admin.users.ban', 'unban')
   const ban = await selectActiveBan(tx, target.id, now)
   if (!ban) return undefined
   if (!mayLiftBan(principal, target, ban.issuerAuthority))
@@ -169,13 +160,10 @@ export async function liftBan(
 
   await updateBan(tx, ban.id, { liftedAt: now, liftedBy: principal.id })
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(principal, target),
     action: 'User Unbanned',
     description: `${principal.username} lifted the ban of ${target.username}`,
     status: 'success',
-    userId: principal.id,
-    targetId: target.id,
-    targetType: 'user',
     metadata: { old: banValues(ban), new: banValues(null), ...origin },
   })
   invalidateUser(tx, target.id)
@@ -193,20 +181,6 @@ export async function readBans(
   const denied = denialReason(principal, target, 'see bans')
   if (denied !== undefined) throw forbidden(denied)
   return loadBans(db, userId, now)
-}
-
-/** Locks the actor and the user. Throws if the actor may not change the bans of the user. */
-async function lockForBan(
-  tx: Db,
-  ids: { actorId: number; targetId: number },
-  action: Parameters<typeof denialReason>[2],
-  now: Date,
-) {
-  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
-  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-  const denied = denialReason(principal, target, action)
-  if (denied !== undefined) throw forbidden(denied)
-  return { principal, target }
 }
 
 /** The active ban, if any, and the history. */

@@ -6,6 +6,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound, invalid } from '#platform/errors.ts'
 import { invalidateUser } from '#server/access/users/users.ts'
 import {
+  actOver,
   changedValues,
   recordActivity,
   emitAccountChange,
@@ -99,15 +100,12 @@ async function recordChange(
   const { principal, target, group, action, values } = change
   const isAdded = action === 'add'
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(principal, target),
     action: isAdded ? 'Group Assigned' : 'Group Removed',
     description: isAdded
       ? `${principal.username} added ${target.username} to ${group.displayName}`
       : `${principal.username} removed ${target.username} from ${group.displayName}`,
     status: isAdded ? 'success' : 'warning',
-    userId: principal.id,
-    targetId: target.id,
-    targetType: 'user',
     metadata: { groupId: group.id, group: group.name, ...values },
   })
   invalidateUser(tx, target.id)

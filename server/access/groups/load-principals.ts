@@ -1,7 +1,7 @@
-import { permissionsOf, type RankedGroup, type Principal } from '#contract/access/authority.ts'
+import { denialReason, permissionsOf, type RankedGroup, type Principal } from '#contract/access/authority.ts'
 import { isPermission, type Permission } from '#contract/platform/permissions.ts'
 import type { Db } from '#platform/database/database.ts'
-import { notFound, signInNeeded } from '#platform/errors.ts'
+import { forbidden, notFound, signInNeeded } from '#platform/errors.ts'
 import { accountStatusError } from '#server/access/users/users.ts'
 
 import {
@@ -24,6 +24,21 @@ type Principals = { actor: NamedPrincipal; target: NamedPrincipal; groups: Locke
  */
 export function lockPrincipals(tx: Db, ids: Ids, now: Date): Promise<Principals> {
   return loadPrincipals(tx, ids, now, { locks: true })
+}
+
+/** Locks both users. Throws unless the actor has the permission, and more authority than the target. */
+export async function lockTarget(
+  tx: Db,
+  ids: Ids,
+  now: Date,
+  permission: Permission,
+  act: Parameters<typeof denialReason>[2],
+): Promise<{ principal: NamedPrincipal; target: NamedPrincipal }> {
+  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
+  if (!principal.permissions.has(permission)) throw forbidden('Access Denied')
+  const denied = denialReason(principal, target, act)
+  if (denied !== undefined) throw forbidden(denied)
+  return { principal, target }
 }
 
 /** For changes of groups, which have no target user. */

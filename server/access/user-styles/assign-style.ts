@@ -7,14 +7,14 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, violatedConstraint, type Db } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'
+import { selectUsername } from '#server/access/users/users.queries.ts'
 import { invalidateUser } from '#server/access/users/users.ts'
-import { changedValues, recordActivity } from '#server/records/records.public.ts'
+import { actOver, changedValues, recordActivity } from '#server/records/records.public.ts'
 
 import {
   removeAssignment,
   selectAssignment,
   selectAssignmentForUpdate,
-  selectUsername,
   updateAssignment,
   upsertAssignment,
   updateExpired,
@@ -115,20 +115,17 @@ async function readAssignment(tx: Db, id: number): Promise<StyleAssignment> {
 async function recordChange(
   tx: Db,
   author: Author,
-  { user_id: targetId, users, user_styles: style, ...assignment }: StyleAssignment,
+  { user_id: id, users, user_styles: style, style_id: styleId }: StyleAssignment,
   what: { action: string; verb: string; metadata?: Record<string, unknown> },
 ): Promise<void> {
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(author, { id }),
     action: what.action,
     description: `${author.username} ${what.verb} the style ${style.name} for ${users?.username ?? 'Unknown User'}`,
     status: 'success',
-    userId: author.id,
-    targetId,
-    targetType: 'user',
-    metadata: { ...what.metadata, styleId: assignment.style_id, style: style.name },
+    metadata: { ...what.metadata, styleId, style: style.name },
   })
-  invalidateUser(tx, targetId)
+  invalidateUser(tx, id)
 }
 
 const batchSize = 500

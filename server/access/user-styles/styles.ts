@@ -10,6 +10,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { type Db, invalidate, inTransaction } from '#platform/database/database.ts'
 import { notFound, invalid } from '#platform/errors.ts'
+import { selectUsername } from '#server/access/users/users.queries.ts'
 import { changedValues, recordActivity } from '#server/records/records.public.ts'
 
 import { styleProblem, stylesTag } from './name-style.rules.ts'
@@ -17,7 +18,6 @@ import {
   selectAssignedCounts,
   selectAssignmentsOf,
   selectNewestAssignments,
-  selectUsername,
   selectUserStyle,
   selectUserStyles,
   insertUserStyle,

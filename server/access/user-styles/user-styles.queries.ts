@@ -136,11 +136,6 @@ export async function selectAssignmentForUpdate(tx: Db, id: number): Promise<Row
   return row
 }
 
-export async function selectUsername(db: Db, userId: number): Promise<string | undefined> {
-  const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, userId))
-  return row?.username
-}
-
 /** Creates the assignment of a user and style or renews it. */
 export async function upsertAssignment(
   tx: Db,

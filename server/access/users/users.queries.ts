@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql, lt, notLike, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql, lt, notLike, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.ts'
 import { users } from './users.tables.ts'
 
@@ -38,6 +38,21 @@ export async function selectUserForUpdate(tx: Db, id: number) {
 
 export async function updateUser(tx: Db, id: number, change: Partial<NewUser>): Promise<void> {
   await tx.update(users).set(change).where(eq(users.id, id))
+}
+
+export async function selectUsername(db: Db, id: number): Promise<string | undefined> {
+  return (await selectUsernames(db, [id])).get(id)
+}
+
+/** By id. */
+export async function selectUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { id, username } = users
+  const rows = await db
+    .select({ id, username })
+    .from(users)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row.username]))
 }
 
 /** Deletes the row of a team; a user keeps theirs. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 
 import {
@@ -38,8 +38,7 @@ export async function selectEntries(db: Db, filter: Filter, page: { limit: numbe
 }
 
 export async function selectEntryCount(db: Db, filter: Filter): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(b).where(isListed(filter))
-  return row?.count ?? 0
+  return db.$count(b, isListed(filter))
 }
 
 export async function selectEntry(db: Db, id: number) {
@@ -100,11 +99,7 @@ export async function updateRemoved(tx: Db, id: number, now: Date): Promise<bool
 }
 
 export async function selectIsListed(db: Db, { kind, value }: BlocklistKey): Promise<boolean> {
-  const rows = await db
-    .select({ id: b.id })
-    .from(b)
-    .where(and(eq(b.kind, kind), eq(b.value, value), isNull(b.removedAt)))
-  return rows.length > 0
+  return (await db.$count(b, and(eq(b.kind, kind), eq(b.value, value), isNull(b.removedAt)))) > 0
 }
 
 /** Archives that are counted. */
@@ -217,12 +212,8 @@ export async function selectHoldingCase(db: Db, sha256: string, caseId: number):
 
 export async function selectHoldsScripts(db: Db, caseId: number): Promise<boolean> {
   const t = takedownScripts
-  const rows = await db
-    .select({ scriptId: t.scriptId })
-    .from(t)
-    .where(and(eq(t.caseId, caseId), isNotNull(t.takenDownAt), isNull(t.restoredAt)))
-    .limit(1)
-  return rows.length > 0
+  const isHolding = and(eq(t.caseId, caseId), isNotNull(t.takenDownAt), isNull(t.restoredAt))
+  return (await db.$count(t, isHolding)) > 0
 }
 
 export async function updateEntryCase(tx: Db, id: number, caseId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, getTableColumns, inArray, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, getTableColumns, inArray, lt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { Db } from '#platform/database/database.ts'
@@ -7,14 +7,6 @@ import { bulkActRemovals, bulkActs, bulkActUsers } from '#server/moderation/mode
 
 export type BulkAct = typeof bulkActs.$inferSelect
 type BulkActUser = typeof bulkActUsers.$inferSelect
-
-export async function selectUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .select({ id: users.id, username: users.username })
-    .from(users)
-    .where(inArray(users.id, [...ids]))
-  return new Map(rows.map(({ id, username }) => [id, username]))
-}
 
 export async function insertBulkAct(tx: Db, act: typeof bulkActs.$inferInsert): Promise<number> {
   const [row] = await tx.insert(bulkActs).values(act).returning({ id: bulkActs.id })
@@ -79,8 +71,7 @@ const isListed = (db: Db, id: number | undefined) =>
   )
 
 export async function selectBulkActCount(db: Db, id: number | undefined): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(bulkActs).where(isListed(db, id))
-  return row?.count ?? 0
+  return db.$count(bulkActs, isListed(db, id))
 }
 
 export async function selectBulkActs(

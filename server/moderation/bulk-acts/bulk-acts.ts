@@ -18,6 +18,7 @@ import {
   liftBan,
   lockPrincipals,
   type NamedPrincipal,
+  selectUsernames,
 } from '#server/access/access.public.ts'
 import { emitSanction, type Sanction } from '#server/records/records.public.ts'
 import { removeScriptsOf } from '#server/scripts/scripts.public.ts'
@@ -27,7 +28,6 @@ import {
   insertBulkActRemovals,
   insertBulkActUser,
   removeBulkAct,
-  selectUsernames,
 } from './bulk-acts.queries.ts'
 import { startSuspension } from '#server/moderation/user-admin/suspend-user.ts'
 

@@ -19,7 +19,7 @@ import {
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { removeEntry } from '#server/moderation/blocklist/change-blocklist.ts'
 import { actOnText } from '#server/moderation/texts/moderated-texts.ts'
-import { recordActivity, emitAccountChange } from '#server/records/records.public.ts'
+import { actOver, recordActivity, emitAccountChange } from '#server/records/records.public.ts'
 import { restoreScript, revertEdit, restoreVersion } from '#server/scripts/scripts.public.ts'
 
 import { lockModerator } from './bulk-acts.ts'
@@ -191,13 +191,10 @@ async function record(
   const done = results.filter((result) => result.done)
   const counts = Map.groupBy(done, ({ kind }) => kind)
   await recordActivity(db, {
-    type: 'user',
+    ...actOver(actor, moderator),
     action: 'Acts Undone',
     description: `${actor.username} undid ${done.length} acts of ${moderator.username}`,
     status: 'warning',
-    userId: actor.id,
-    targetId: moderator.id,
-    targetType: 'user',
     metadata: {
       since,
       undone: Object.fromEntries([...counts].map(([kind, list]) => [kind, list.length])),

@@ -1,17 +1,4 @@
-import {
-  and,
-  count,
-  eq,
-  exists,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { CounterNotice } from '#contract/moderation/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -36,11 +23,7 @@ export async function insertNotice(tx: Db, row: typeof takedownNotices.$inferIns
 
 /** Stored with the mailbox as its email. */
 export async function selectNoticeCount(db: Db, email: string, since: Date): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(n)
-    .where(and(eq(n.email, email), gte(n.createdAt, since)))
-  return row?.count ?? 0
+  return db.$count(n, and(eq(n.email, email), gte(n.createdAt, since)))
 }
 
 /** Two notices of one mailbox are counted one after the other. */

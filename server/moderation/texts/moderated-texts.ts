@@ -14,7 +14,7 @@ import { invalid, conflict, forbidden, HttpError, notFound } from '#platform/err
 import { avatarUrl, userTag } from '#server/access/access.public.ts'
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
 import { selectUserId } from '#server/moderation/moderation.queries.ts'
-import { selectReportedTexts, emitEvent, recordActivity } from '#server/records/records.public.ts'
+import { actOver, emitEvent, recordActivity, selectReportedTexts } from '#server/records/records.public.ts'
 import {
   collectionTags,
   hideTeam,
@@ -142,13 +142,10 @@ export async function actOnText(
     await emitEvent(tx, { kind: 'text-hidden', ...subject, data: { ...data, reason: act.reason } }, now)
   else if (isNotified) await emitEvent(tx, { kind: 'text-restored', ...subject, data }, now)
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(actor, { id: userId }),
     action: isHiding ? 'Text Hidden' : 'Text Restored',
     description: `${actor.username} ${isHiding ? 'hid' : 'restored'} ${kindTexts[target.kind]}`,
     status: 'info',
-    userId: actor.id,
-    targetId: userId,
-    targetType: 'user',
     metadata: { kind: target.kind, id: target.id, reason: 'moderation' },
   })
 }

@@ -25,7 +25,7 @@ import {
   invalidateUser,
 } from '#server/access/access.public.ts'
 import { endSessionsOf } from '#server/accounts/accounts.public.ts'
-import { recordActivity, emitAccountChange } from '#server/records/records.public.ts'
+import { actOver, recordActivity, emitAccountChange } from '#server/records/records.public.ts'
 
 import { onUserChanged } from './on-user-changed.ts'
 import { readAdminUser } from './read-users.ts'
@@ -142,15 +142,12 @@ export async function setAdminFlag(
     // Administrators have shorter sessions, so a new sign-in is needed.
     await endSessionsOf(tx, id)
     await recordActivity(tx, {
-      type: 'user',
+      ...actOver(principal, target),
       action: isAdmin ? 'Admin Promoted' : 'Admin Demoted',
       description: isAdmin
         ? `${principal.username} made ${target.username} an administrator`
         : `${principal.username} took the admin flag from ${target.username}`,
       status: 'warning',
-      userId: principal.id,
-      targetId: id,
-      targetType: 'user',
       metadata: { old: { isAdmin: !isAdmin }, new: { isAdmin } },
     })
     invalidateUser(tx, id)

@@ -13,7 +13,12 @@ import {
 } from '#server/accounts/accounts.public.ts'
 import { emailChangedByAdminTexts } from '#server/moderation/moderation.texts.ts'
 import { removeSuspension } from './suspensions.queries.ts'
-import { recordActivity, emitAccountChange, type StaffChange } from '#server/records/records.public.ts'
+import {
+  actOver,
+  recordActivity,
+  emitAccountChange,
+  type StaffChange,
+} from '#server/records/records.public.ts'
 
 import type { EditableUser } from './user-admin.rules.ts'
 
@@ -29,13 +34,10 @@ export async function onUserChanged(tx: Db, app: App, actor: NamedPrincipal, cha
   if (after.status !== before.status) await removeSuspension(tx, after.id)
   if (isNewEmail || isNewTwoFactor) await endSessionsOf(tx, after.id)
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(actor, after),
     action: 'User Updated',
     description: `${actor.username} changed the account of ${after.username}`,
     status: 'success',
-    userId: actor.id,
-    targetId: after.id,
-    targetType: 'user',
     metadata: {
       changed: fields,
       ...(after.status !== before.status && { from: before.status, to: after.status }),
@@ -99,14 +101,11 @@ async function onTwoFactorChanged(
   if (isOn) await mailTurnedOnByAdmin(tx, app, after)
   else await mailTurnedOffByAdmin(tx, app, after)
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(actor, after),
     action: isOn ? 'Two-Factor Required' : 'Two-Factor Disabled',
     description: isOn
       ? `${actor.username} turned two-factor authentication on for ${after.username}`
       : `${actor.username} turned two-factor authentication off for ${after.username}`,
     status: 'warning',
-    userId: actor.id,
-    targetId: after.id,
-    targetType: 'user',
   })
 }

@@ -1,18 +1,17 @@
-import { denialReason } from '#contract/access/authority.ts'
 import type { AdminUser, Suspension } from '#contract/moderation/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { forbidden, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import {
-  lockPrincipals,
+  lockTarget,
   type NamedPrincipal,
   invalidateUser,
   selectUserForUpdate,
   updateUser,
 } from '#server/access/access.public.ts'
 import { endSessionsOf, revokeTokens } from '#server/accounts/accounts.public.ts'
-import { recordActivity, emitSanction, emitAccountChange } from '#server/records/records.public.ts'
+import { actOver, recordActivity, emitSanction, emitAccountChange } from '#server/records/records.public.ts'
 
 import {
   insertSuspension,
@@ -98,10 +97,7 @@ export async function endSuspension(
 }
 
 async function lockForSuspension(tx: Db, ids: Ids, now: Date) {
-  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
-  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-  const denied = denialReason(principal, target, 'modify status')
-  if (denied !== undefined) throw forbidden(denied)
+  const { principal, target } = await lockTarget(tx, ids, now, 'admin.users.ban', 'modify status')
   const user = await selectUserForUpdate(tx, target.id)
   if (!user) throw notFound('User not found')
   return { principal, target, user }
@@ -114,15 +110,12 @@ async function recordSuspension(
   { suspended, metadata }: { suspended: boolean; metadata: Record<string, unknown> },
 ): Promise<void> {
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(principal, target),
     action: suspended ? 'User Suspended' : 'Suspension Ended',
     description: suspended
       ? `${principal.username} suspended ${target.username}`
       : `${principal.username} ended the suspension of ${target.username}`,
     status: suspended ? 'warning' : 'success',
-    userId: principal.id,
-    targetId: target.id,
-    targetType: 'user',
     metadata,
   })
   invalidateUser(tx, target.id)
@@ -160,21 +153,15 @@ export async function endSessions(app: Pick<App, 'db' | 'clock'>, actor: Actor, 
   const now = app.clock.now()
   return inTransaction(app.db, async (tx) => {
     const ids = { actorId: actor.id, targetId: id }
-    const { actor: principal, target } = await lockPrincipals(tx, ids, now)
-    if (!principal.permissions.has('admin.users.edit.basic')) throw forbidden('Access Denied')
-    const denied = denialReason(principal, target, 'sign out user')
-    if (denied !== undefined) throw forbidden(denied)
-
+    const permission = 'admin.users.edit.basic'
+    const { principal, target } = await lockTarget(tx, ids, now, permission, 'sign out user')
     await endSessionsOf(tx, id)
     await revokeTokens(tx, id, ['sign_in'], now)
     await recordActivity(tx, {
-      type: 'user',
+      ...actOver(principal, target),
       action: 'Sessions Ended',
       description: `${principal.username} signed ${target.username} out on all devices`,
       status: 'warning',
-      userId: principal.id,
-      targetId: id,
-      targetType: 'user',
     })
     await emitAccountChange(tx, ids, [{ what: 'You were signed out on all devices' }], now)
     return null

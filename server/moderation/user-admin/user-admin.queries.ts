@@ -168,10 +168,7 @@ export async function selectUserCount(
     .from(users)
     .where(and(notTeam, matching(query, adminIds, now)))
     .$dynamic()
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::integer` })
-    .from((isBounded(query) ? matches.limit(userAdminLimits.matchesMax) : matches).as('found'))
-  return row?.count ?? 0
+  return db.$count((isBounded(query) ? matches.limit(userAdminLimits.matchesMax) : matches).as('found'))
 }
 
 /** The number of users that a filter for regular or active users excludes; they are few and indexed. */
@@ -221,11 +218,7 @@ export async function selectUserTotal(db: Db): Promise<number> {
 }
 
 export async function selectActiveCount(db: Db, since: Date): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::integer` })
-    .from(users)
-    .where(gte(users.lastActiveAt, since))
-  return row?.count ?? 0
+  return db.$count(users, gte(users.lastActiveAt, since))
 }
 
 const sortColumns = {

@@ -12,9 +12,9 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound, conflict } from '#platform/errors.ts'
-import { lockPrincipals, type NamedPrincipal } from '#server/access/access.public.ts'
+import { lockPrincipals, lockTarget, type NamedPrincipal } from '#server/access/access.public.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { actOver, recordActivity } from '#server/records/records.public.ts'
 
 import { selectUser } from './user-admin.queries.ts'
 import {
@@ -83,13 +83,9 @@ async function assertMayRemove(
     throw forbidden('Cannot delete note - its author has higher priority groups')
 }
 
-async function lockForNotes(tx: Db, actor: ActorId, userId: number, now: Date) {
+function lockForNotes(tx: Db, actor: ActorId, userId: number, now: Date) {
   const ids = { actorId: actor.id, targetId: userId }
-  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
-  if (!principal.permissions.has('admin.users.edit.notes')) throw forbidden('Access Denied')
-  const denied = denialReason(principal, target, 'modify user')
-  if (denied !== undefined) throw forbidden(denied)
-  return { principal, target }
+  return lockTarget(tx, ids, now, 'admin.users.edit.notes', 'modify user')
 }
 
 /** Without the text, which readers of the log may not see. */
@@ -100,13 +96,10 @@ async function recordNote(
   action: 'Note Added' | 'Note Deleted',
 ): Promise<void> {
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(principal, target),
     action,
     description: `${principal.username} ${action === 'Note Added' ? 'added' : 'deleted'} a note about ${target.username}`,
     status: 'info',
-    userId: principal.id,
-    targetId: target.id,
-    targetType: 'user',
   })
 }
 

@@ -16,6 +16,10 @@ export function changedValues<Values extends object>(
   }
 }
 
+/** Who did something to whom, for an activity. */
+export const actOver = (actor: { id: number }, target: { id: number }) =>
+  ({ type: 'user', userId: actor.id, targetId: target.id, targetType: 'user' }) as const
+
 type Report = Pick<ActivityReport, 'type' | 'action' | 'status'>
 
 /** Visitors may only report errors. */
