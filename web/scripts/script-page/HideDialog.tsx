@@ -6,10 +6,9 @@ import {
   removalReasons,
   removalReasonTexts,
 } from '#contract/scripts/removal-schemas.ts'
-import { SavedReasons } from '#web/admin/moderation/user-admin/SavedReasons.tsx'
+import { ReasonField } from '#web/admin/moderation/user-admin/SavedReasons.tsx'
 import { focusField, FormDialog } from '#web/ui/FormDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
 
 /** Asks a moderator why scripts are hidden. */
 export function HideDialog({
@@ -27,8 +26,6 @@ export function HideDialog({
 }) {
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
-  // Another key, because the field is uncontrolled.
-  const [picks, setPicks] = useState(0)
   const [errors, setErrors] = useState<{ reason?: string; note?: string }>({})
   function submit(form: HTMLFormElement) {
     const draft = RemovalDraft.safeParse({ reason, note })
@@ -71,32 +68,20 @@ export function HideDialog({
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
         autoFocus
       />
-      <TextArea
-        key={picks}
+      <ReasonField
+        kind="hide"
         name="note"
         label="Note for the author"
         hint="What is wrong, and what would have to change."
-        // Uncontrolled: the length counter re-renders on input, when the state still has the old text.
-        defaultValue={note}
+        text={note}
         error={errors.note}
         isOptional={reason !== 'other'}
         lengthMax={removalLimits.noteMax}
-        onChange={({ currentTarget }) => {
-          setNote(currentTarget.value)
+        onChange={(text) => {
+          setNote(text)
           setErrors({})
         }}
       />
-      <div>
-        <SavedReasons
-          kind="hide"
-          text={note}
-          onPick={(text) => {
-            setNote(text)
-            setErrors({})
-            setPicks(picks + 1)
-          }}
-        />
-      </div>
     </FormDialog>
   )
 }

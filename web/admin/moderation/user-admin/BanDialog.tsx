@@ -12,8 +12,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
-import { banErrors, banRequest, emptyBanForm } from './ban-duration.ts'
-import type { BanErrors } from './ban-duration.ts'
+import { banRequest, emptyBanForm } from './ban-duration.ts'
 import { BanFields } from './BanFields.tsx'
 import { BanHistory, CurrentBan } from './BanHistory.tsx'
 import { menuButtonOf } from './menu-button-of.ts'
@@ -32,7 +31,6 @@ export function BanDialog({
   const queryClient = useQueryClient()
   const state = useQuery(banQuery(id))
   const [form, setForm] = useState(emptyBanForm)
-  const [errors, setErrors] = useState<BanErrors>({})
   const [isChanging, setChanging] = useState(false)
   const ban = state.data?.ban_info
   const { mutate, isPending, error } = useMutation({
@@ -55,14 +53,6 @@ export function BanDialog({
       await queryClient.invalidateQueries({ queryKey: usersKey })
     },
   })
-  function handleSubmit() {
-    const newErrors = banErrors(form)
-    setErrors(newErrors)
-    const [first] = Object.keys(newErrors)
-    if (first) document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    else mutate(banRequest(form, Date.now()))
-  }
-
   return (
     <Dialog
       onClose={onClose}
@@ -122,13 +112,8 @@ export function BanDialog({
           <BanFields
             id={formId}
             form={form}
-            errors={errors}
-            onChange={(change) => {
-              setForm({ ...form, ...change })
-              for (const key of Object.keys(change))
-                setErrors((newErrors) => ({ ...newErrors, [key]: undefined }))
-            }}
-            onSubmit={handleSubmit}
+            onChange={(change) => setForm({ ...form, ...change })}
+            onSubmit={() => mutate(banRequest(form, Date.now()))}
           />
         )}
         {state.data && <BanHistory history={state.data.history} />}

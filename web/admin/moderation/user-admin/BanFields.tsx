@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { banLimits } from '#contract/access/bans.ts'
+import { focusField } from '#web/ui/FormDialog.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { banDays } from './ban-duration.ts'
-import type { BanErrors, BanForm } from './ban-duration.ts'
-import { SavedReasons } from './SavedReasons.tsx'
+import { banDays, banErrors, type BanErrors, type BanForm } from './ban-duration.ts'
+import { ReasonField } from './SavedReasons.tsx'
 
 const texts = {
   ban: { label: 'Ban', hint: 'The banned user can see this.', kind: 'Kind of ban', endless: 'Permanent' },
@@ -21,12 +20,11 @@ const texts = {
   },
 } as const
 
-/** Reason and end of a ban or a suspension. */
+/** Reason and end of a ban or a suspension. `onSubmit` runs when both are valid. */
 export function BanFields({
   id,
   kind = 'ban',
   form,
-  errors,
   onChange,
   onSubmit,
   children,
@@ -34,13 +32,16 @@ export function BanFields({
   id: string
   kind?: 'ban' | 'suspend'
   form: BanForm
-  errors: BanErrors
   onChange: (change: Partial<BanForm>) => void
   onSubmit: () => void
   children?: ReactNode
 }) {
-  const [picks, setPicks] = useState(0)
+  const [errors, setErrors] = useState<BanErrors>({})
   const { label, hint, kind: kindLabel, endless } = texts[kind]
+  function change(part: Partial<BanForm>) {
+    onChange(part)
+    for (const name of Object.keys(part)) setErrors((present) => ({ ...present, [name]: undefined }))
+  }
   return (
     <form
       id={id}
@@ -49,29 +50,24 @@ export function BanFields({
       className="first-full grid gap-5 items-start"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit()
+        const newErrors = banErrors(form, kind === 'ban' ? 'ban' : 'suspension')
+        setErrors(newErrors)
+        const [first] = Object.keys(newErrors)
+        if (first) focusField(event.currentTarget, first)
+        else onSubmit()
       }}
     >
-      <TextArea
-        key={picks}
+      <ReasonField
+        kind={kind}
         name="reason"
         label="Reason"
         hint={hint}
-        // Uncontrolled: the length counter re-renders on input, when `form` still has the old text.
-        defaultValue={form.reason}
+        text={form.reason}
         error={errors.reason}
         lengthMax={banLimits.reasonMax}
-        onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+        onChange={(reason) => change({ reason })}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
-        autoFocus={picks === 0}
-      />
-      <SavedReasons
-        kind={kind}
-        text={form.reason}
-        onPick={(reason) => {
-          onChange({ reason })
-          setPicks(picks + 1)
-        }}
+        autoFocus
       />
       <SegmentedControl
         label={kindLabel}
@@ -80,14 +76,14 @@ export function BanFields({
           { value: 'permanent', label: endless },
         ]}
         value={form.isPermanent ? 'permanent' : 'timed'}
-        onChange={(value) => onChange({ isPermanent: value === 'permanent' })}
+        onChange={(value) => change({ isPermanent: value === 'permanent' })}
       />
       {!form.isPermanent && (
         <div className="grid top gap-4 full tiles-fit" style={{ '--min': '200px' }}>
           <Select
             label="Duration"
             value={form.duration}
-            onChange={({ currentTarget }) => onChange({ duration: currentTarget.value })}
+            onChange={({ currentTarget }) => change({ duration: currentTarget.value })}
             options={[
               ...banDays.map((days) => ({
                 value: String(days),
@@ -104,7 +100,7 @@ export function BanFields({
               autoComplete="off"
               value={form.customDays}
               error={errors.customDays}
-              onChange={({ currentTarget }) => onChange({ customDays: currentTarget.value })}
+              onChange={({ currentTarget }) => change({ customDays: currentTarget.value })}
             />
           )}
         </div>

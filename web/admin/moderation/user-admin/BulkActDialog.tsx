@@ -13,8 +13,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
-import { banErrors, emptyBanForm } from './ban-duration.ts'
-import type { BanErrors } from './ban-duration.ts'
+import { emptyBanForm } from './ban-duration.ts'
 import { BanFields } from './BanFields.tsx'
 import { bulkActs, outcomeTexts, runBulkAct, showBulkToast, countText } from './bulk-acts.ts'
 import type { BulkForm, BulkOutcome } from './bulk-acts.ts'
@@ -40,7 +39,6 @@ export function BulkActDialog({
   useFocusReturn()
   const queryClient = useQueryClient()
   const [form, setForm] = useState<BulkForm>({ ...emptyBanForm, hideScripts: '' })
-  const [errors, setErrors] = useState<BanErrors>({})
   const { label, busyText, done, failed } = bulkActs[kind]
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () =>
@@ -82,17 +80,7 @@ export function BulkActDialog({
       </ConfirmDialog>
     )
 
-  function handleSubmit() {
-    const newErrors = banErrors(form, kind === 'ban' ? 'ban' : 'suspension')
-    setErrors(newErrors)
-    const [first] = Object.keys(newErrors)
-    if (first) document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    else mutate()
-  }
-  const change = (part: Partial<BulkForm>) => {
-    setForm((present) => ({ ...present, ...part }))
-    for (const key of Object.keys(part)) setErrors((newErrors) => ({ ...newErrors, [key]: undefined }))
-  }
+  const change = (part: Partial<BulkForm>) => setForm((present) => ({ ...present, ...part }))
   return (
     <Dialog
       onClose={onClose}
@@ -113,14 +101,7 @@ export function BulkActDialog({
       <div className="grid gap-5">
         {failure !== undefined && <Alert tone="danger" title={failure} isAlert />}
         <p className={`${styles.selectedNames} scroll break text-sm`}>{names}</p>
-        <BanFields
-          id={formId}
-          kind={kind}
-          form={form}
-          errors={errors}
-          onChange={change}
-          onSubmit={handleSubmit}
-        >
+        <BanFields id={formId} kind={kind} form={form} onChange={change} onSubmit={() => mutate()}>
           {mayHideScripts && (
             <div className="grid items-start gap-3">
               <Checkbox

@@ -64,40 +64,29 @@ export function EditUserForm({
   const isSelf = actor.id === user.id
   const holds = (key: Permission) => principal.permissions.has(key)
   // The form stays mounted; the other tabs load their data when they are opened.
+  const mayReadHistory = holds('admin.audit') || holds('admin.activities.view')
   const tabs = [
-    { id: 'details' as const, label: 'Details', content: renderDetails() },
-    ...(holds('admin.audit') || holds('admin.activities.view')
-      ? [
-          {
-            id: 'history' as const,
-            label: 'History',
-            content: tab === 'history' && <ObjectHistory type="user" id={user.id} />,
-          },
-        ]
-      : []),
-    ...(holds('admin.users.edit.notes')
-      ? [
-          {
-            id: 'notes' as const,
-            label: 'Notes',
-            content: tab === 'notes' && <UserNotes id={user.id} isReadOnly={!mayEdit} />,
-          },
-        ]
-      : []),
+    { id: 'details', label: 'Details', isHeld: true, content: renderDetails() },
     {
-      id: 'same-ip' as const,
-      label: 'Same IP',
-      content: tab === 'same-ip' && (
-        <SameIpAccounts
-          user={user}
-          onSelect={(users) => {
-            onSelect(users)
-            onClose()
-          }}
-        />
-      ),
+      id: 'history',
+      label: 'History',
+      isHeld: mayReadHistory,
+      content: tab === 'history' && <ObjectHistory type="user" id={user.id} />,
     },
-  ]
+    {
+      id: 'notes',
+      label: 'Notes',
+      isHeld: holds('admin.users.edit.notes'),
+      content: tab === 'notes' && <UserNotes id={user.id} isReadOnly={!mayEdit} />,
+    },
+    {
+      id: 'same-ip',
+      label: 'Same IP',
+      isHeld: true,
+      content: tab === 'same-ip' && <SameIpAccounts user={user} onSelect={select} />,
+    },
+  ] as const
+  const heldTabs = tabs.filter(({ isHeld }) => isHeld)
 
   const { submit, isPending } = useFormMutation(form, {
     mutationFn: (values) => saveUser(user, userChange(base, values), groupChanges),
@@ -147,12 +136,17 @@ export function EditUserForm({
       />
       <TabPanels
         label="User"
-        currentId={tabs.some(({ id }) => id === tab) ? tab : 'details'}
+        currentId={heldTabs.some(({ id }) => id === tab) ? tab : 'details'}
         onChange={setTab}
-        tabs={tabs}
+        tabs={heldTabs}
       />
     </Dialog>
   )
+
+  function select(users: readonly AdminUser[]) {
+    onSelect(users)
+    onClose()
+  }
 
   function renderDetails() {
     return (

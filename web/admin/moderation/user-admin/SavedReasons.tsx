@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, ChevronDown, Trash2 } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
 
 import { cutText } from '#contract/platform/cut-text.ts'
 import type { ReasonKind } from '#contract/moderation/user-notes.ts'
@@ -8,14 +9,62 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { MenuButton } from '#web/ui/MenuButton.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import { savedReasonsQuery } from './users.data.ts'
 
 const labelLengthMax = 60
 
+/**
+ * A text area with the saved texts of a kind. It is uncontrolled: the length counter re-renders on input, when `text` is
+ * still the old one. A picked text gets another field.
+ */
+export function ReasonField({
+  kind,
+  text,
+  autoFocus = false,
+  onChange,
+  ...field
+}: Pick<
+  ComponentProps<typeof TextArea>,
+  'name' | 'label' | 'hint' | 'error' | 'isOptional' | 'lengthMax' | 'rows'
+> & {
+  /** Without one there are no saved texts. */
+  kind: ReasonKind | undefined
+  text: string
+  autoFocus?: boolean
+  onChange: (text: string) => void
+}) {
+  const [picks, setPicks] = useState(0)
+  return (
+    <>
+      <TextArea
+        {...field}
+        key={picks}
+        defaultValue={text}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
+        autoFocus={autoFocus && picks === 0}
+      />
+      {kind && (
+        <div>
+          <SavedReasons
+            kind={kind}
+            text={text}
+            onPick={(picked) => {
+              onChange(picked)
+              setPicks(picks + 1)
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
 /** Fills the reason with a saved one, saves it for the team, or deletes the one that is in the field. */
-export function SavedReasons({
+function SavedReasons({
   kind,
   text,
   onPick,

@@ -5,14 +5,13 @@ import { bulkActLimits } from '#contract/moderation/bulk-acts.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { countText } from './bulk-acts.ts'
 import { menuButtonOf } from './menu-button-of.ts'
-import { SavedReasons } from './SavedReasons.tsx'
+import { ReasonField } from './SavedReasons.tsx'
 import { stateChanges } from './user-actions.ts'
 import type { StateChange } from './user-actions.ts'
 import { userListKey } from './users.data.ts'
@@ -39,7 +38,6 @@ export function StateChangeDialog({
   const queryClient = useQueryClient()
   const [typedCount, setTypedCount] = useState('')
   const [reason, setReason] = useState('')
-  const [picks, setPicks] = useState(0)
   const [only] = users
   useFocusReturn(() => (users.length === 1 && only ? menuButtonOf(only.id) : null))
   const {
@@ -107,28 +105,17 @@ export function StateChangeDialog({
       )}
       {(change === 'suspend' || change === 'resume') && (
         <div className="first-full grid items-start gap-2 mt-3">
-          <TextArea
-            key={picks}
+          <ReasonField
+            kind={change === 'suspend' ? change : undefined}
             name="reason"
             label="Reason"
             isOptional
             hint="Only administrators can see this, in the history too."
             rows={2}
-            // Uncontrolled: the length counter re-renders on input, when `reason` still has the old text.
-            defaultValue={reason}
+            text={reason}
             lengthMax={reasonMax}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            onChange={setReason}
           />
-          {change === 'suspend' && (
-            <SavedReasons
-              kind="suspend"
-              text={reason}
-              onPick={(picked) => {
-                setReason(picked)
-                setPicks(picks + 1)
-              }}
-            />
-          )}
         </div>
       )}
       {asksForCount && (

@@ -9,13 +9,7 @@ const nothing = () => undefined
 const markupOf = (change: object) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <BanFields
-        id="ban"
-        form={{ ...emptyBanForm, ...change }}
-        errors={{}}
-        onChange={nothing}
-        onSubmit={nothing}
-      />
+      <BanFields id="ban" form={{ ...emptyBanForm, ...change }} onChange={nothing} onSubmit={nothing} />
     </QueryClientProvider>,
   )
 

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { bulkActLimits } from '#contract/moderation/bulk-acts.ts'
 import type { BulkResult } from '#contract/moderation/bulk-acts.ts'
 import type { BulkActKind } from '#contract/access/bans.ts'
+import type { RemovalReason } from '#contract/scripts/removal-schemas.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -11,8 +12,7 @@ import { banRequest } from './ban-duration.ts'
 import type { BanForm } from './ban-duration.ts'
 import { usersKey } from './users.data.ts'
 
-export type BulkForm = BanForm & { hideScripts: NonNullable<HiddenFor> | '' }
-type HiddenFor = 'copyright' | 'backdoor' | 'stolen' | 'spam' | 'other' | null
+export type BulkForm = BanForm & { hideScripts: RemovalReason | '' }
 
 /** The acts of several calls, because one call takes a limited number of users. */
 export type BulkOutcome = { actIds: number[]; results: BulkResult['results'] }
@@ -82,9 +82,7 @@ export function showBulkToast(queryClient: QueryClient, kind: BulkActKind, outco
     type: results.every(({ done }) => done) ? 'success' : 'warning',
     ...outcomeTexts(results, { done: bulkActs[kind].done, scripts: 'hidden' }),
     durationMs: undoTime,
-    ...(actIds.length > 0 && {
-      action: { label: 'Undo', run: () => void undoBulkActs(queryClient, kind, actIds) },
-    }),
+    action: { label: 'Undo', run: () => void undoBulkActs(queryClient, kind, actIds) },
   })
 }
 

@@ -5,16 +5,8 @@ import { call } from '#web/app/call.ts'
 
 import { isAdministrator, toListedPrincipal } from './principals.ts'
 
-export type UserAction =
-  | 'edit'
-  | 'suspend'
-  | 'resume'
-  | 'promote'
-  | 'demote'
-  | 'ban'
-  | 'same-ip'
-  | 'undo-acts'
 export type StateChange = 'suspend' | 'resume' | 'promote' | 'demote'
+export type UserAction = StateChange | 'edit' | 'ban' | 'same-ip' | 'undo-acts'
 
 /** The actions that the actor has the permission for; those that authority forbids are disabled. */
 export function userActions(
@@ -28,44 +20,36 @@ export function userActions(
   const mayEdit = holds('edit.basic') || holds('edit.groups') || holds('edit.status') || holds('edit.notes')
   const isSuspended = user.status === 'suspended'
   const ip = user.registration_ip ?? user.last_login_ip
-  return [
+  const mayPromote = actor.isOwner || actor.isAdmin
+  const mayUndo = holds('ban') && actor.permissions.has('admin.scripts.moderate')
+  const actions: { action: UserAction; label: string; isHeld: boolean; isDisabled?: boolean }[] = [
     // Opens for everyone: it also shows what may not be changed, and says why.
-    ...(mayEdit ? [{ action: 'edit' as const, label: 'Edit User', isDisabled: false }] : []),
-    ...(ip === null
-      ? []
-      : [{ action: 'same-ip' as const, label: 'Accounts From This IP', isDisabled: false }]),
-    ...(holds('ban')
-      ? [
-          {
-            action: isSuspended ? ('resume' as const) : ('suspend' as const),
-            label: isSuspended ? 'End Suspension' : 'Suspend',
-            isDisabled: isDenied,
-          },
-        ]
-      : []),
-    ...(actor.isOwner || actor.isAdmin
-      ? [
-          {
-            action: user.is_admin ? ('demote' as const) : ('promote' as const),
-            label: user.is_admin ? 'Remove admin' : 'Promote to admin',
-            isDisabled: user.is_owner || !maySetAdminFlag(actor, target, !user.is_admin),
-          },
-        ]
-      : []),
+    { action: 'edit', label: 'Edit User', isHeld: mayEdit },
+    { action: 'same-ip', label: 'Accounts From This IP', isHeld: ip !== null },
+    {
+      action: isSuspended ? 'resume' : 'suspend',
+      label: isSuspended ? 'End Suspension' : 'Suspend',
+      isHeld: holds('ban'),
+      isDisabled: isDenied,
+    },
+    {
+      action: user.is_admin ? 'demote' : 'promote',
+      label: user.is_admin ? 'Remove admin' : 'Promote to admin',
+      isHeld: mayPromote,
+      isDisabled: user.is_owner || !maySetAdminFlag(actor, target, !user.is_admin),
+    },
     // A moderator who was demoted since is no administrator.
-    ...(holds('ban') &&
-    actor.permissions.has('admin.scripts.moderate') &&
-    (isAdministrator(user) || actor.isOwner || actor.isAdmin)
-      ? [
-          {
-            action: 'undo-acts' as const,
-            label: 'Undo Their Actions',
-            isDisabled: denialReason(actor, target, 'undo actions') !== undefined,
-          },
-        ]
-      : []),
-    ...(holds('ban') ? [{ action: 'ban' as const, label: 'Ban User', isDisabled: isDenied }] : []),
+    {
+      action: 'undo-acts',
+      label: 'Undo Their Actions',
+      isHeld: mayUndo && (isAdministrator(user) || mayPromote),
+      isDisabled: denialReason(actor, target, 'undo actions') !== undefined,
+    },
+    { action: 'ban', label: 'Ban User', isHeld: holds('ban'), isDisabled: isDenied },
   ]
+  return actions
+    .filter(({ isHeld }) => isHeld)
+    .map(({ action, label, isDisabled = false }) => ({ action, label, isDisabled }))
 }
 
 /** What the dialogs for one user and for several say and do. */
