@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch, Link } from '@tanstack/react-router'
 import { Camera, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { reportActivity, recentActivitiesQuery } from '#web/admin/records/activities/activities.data.ts'
 import { parseDashboardSearch } from '#web/admin/admin-search.ts'
@@ -13,6 +13,7 @@ import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { moderationPermissions } from '#web/app/moderation-path.ts'
 import { waitingQuery } from '#web/admin/moderation/cases/moderation.data.ts'
@@ -24,10 +25,17 @@ import { ActivityIcon } from '#web/admin/records/activities/ActivityIcon.tsx'
 import { ActivityTime } from '#web/admin/records/activities/ActivityTime.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { historicalQuery, totalsQuery, analysesQuery } from './dashboard.data.ts'
+import {
+  analysesQuery,
+  historicalQuery,
+  rangeQuery,
+  totals as shownTotals,
+  totalsQuery,
+} from './dashboard.data.ts'
 import styles from './DashboardPage.module.css'
 import { TotalCards } from './TotalCards.tsx'
-import { TrendCard } from './TrendCard.tsx'
+
+const TrendCharts = lazyPart(() => import('./TrendCharts.tsx'), 'TrendCharts')
 
 const periods = [7, 30, 90] as const
 const shownMax = 4
@@ -174,6 +182,39 @@ function CaseStatus() {
         {age}
       </Link>
     </p>
+  )
+}
+
+function TrendCard({ period }: { period: number }) {
+  const { data: days, isError, isPlaceholderData } = useQuery(rangeQuery(period))
+  return (
+    <Card as="section" padding="md" aria-labelledby="trend-title" aria-busy={!days && !isError}>
+      <div className="flex wrap baseline between gap-1-4 mb-4">
+        <h2 className="text-h3" id="trend-title">
+          Last {period} days
+        </h2>
+        <span className="faint text-sm">From the daily snapshots</span>
+      </div>
+      <div className="fades" data-stale={isPlaceholderData || undefined}>
+        {isError ? (
+          <p className="faint text-sm">The snapshots could not be loaded.</p>
+        ) : days && days.length < 2 ? (
+          <p className="faint text-sm">
+            A line needs two snapshots. One is taken every day; Create Snapshot takes one now.
+          </p>
+        ) : days ? (
+          <Suspense fallback={<Skeleton shape="block" height={250} />}>
+            <TrendCharts
+              days={days.map((day) => ({ date: day.date, values: shownTotals.map(({ key }) => day[key]) }))}
+              labels={shownTotals.map(({ label }) => label)}
+              caption="Totals by day"
+            />
+          </Suspense>
+        ) : (
+          <Skeleton shape="block" height={250} />
+        )}
+      </div>
+    </Card>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState, type PointerEvent } from 'react'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { dateText } from '#web/ui/date-text.ts'
-import styles from './TrendCard.module.css'
+import styles from './TrendCharts.module.css'
 
 /** `values` are in the order of the labels. */
 type Day = { date: string; values: readonly number[] }

@@ -8,16 +8,10 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 
 /** For users without admin access, and for administrators without the permission for a screen. */
-export function AccessDenied({
-  isSignedOut = false,
-  heading = 'h1',
-}: {
-  isSignedOut?: boolean
-  heading?: 'h1' | 'h2'
-}) {
+export function AccessDenied({ isSignedOut = false }: { isSignedOut?: boolean }) {
   return (
     <EmptyState
-      heading={heading}
+      heading="h1"
       icon={<ShieldX />}
       title="Access Denied"
       text={

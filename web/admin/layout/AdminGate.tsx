@@ -26,7 +26,7 @@ export function AdminGate() {
   return (
     <>
       <main id="main" tabIndex={-1} className={session ? styles.page : styles.visitor}>
-        <AccessDenied isSignedOut={!session} heading="h1" />
+        <AccessDenied isSignedOut={!session} />
       </main>
       {!session && (
         <div className={`${styles.skeleton} hidden`}>

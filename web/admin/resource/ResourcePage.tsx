@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react'
 import { Fragment, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
-import { useDenial } from '#web/admin/use-denial.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -11,7 +10,7 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import type { CardControls } from './ResourceCard.tsx'
-import { resourceTexts, type Resource } from './resource.ts'
+import { resourceTexts, useDenial, type Resource } from './resource.ts'
 import { useDelete } from './use-delete.ts'
 
 export type ResourceDialogProps<Item> = { item: Item | undefined; onClose: () => void }

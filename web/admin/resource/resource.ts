@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 
 import type { Permission } from '#contract/platform/permissions.ts'
 import type { ErrorTexts } from '#web/app/error-messages.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { capitalize } from '#web/ui/capitalize.ts'
 
 /** A kind of record that one screen of the admin area lists, creates, edits and deletes. */
@@ -37,4 +38,9 @@ export function saveErrorTexts({ noun, saveErrorTexts: texts }: Resource, isNew:
 export function useInvalidate(queryKeys: readonly QueryKey[]): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** What a disabled control says to users without the permission. */
+export function useDenial(permission: Permission): string | undefined {
+  return hasPermission(useSession(), permission) ? undefined : 'Access Denied'
 }

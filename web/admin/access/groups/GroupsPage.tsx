@@ -60,7 +60,7 @@ export function GroupsPage() {
 
 const MembersDialog = lazyDialog(() => import('./MembersDialog.tsx'), 'MembersDialog')
 
-const GroupHistoryDialog = lazyDialog(() => import('./GroupHistoryDialog.tsx'), 'GroupHistoryDialog')
+const GroupHistoryDialog = lazyDialog(() => import('./MembersDialog.tsx'), 'GroupHistoryDialog')
 
 const permissionsShown = 3
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isIrrevocable, membershipDenialReason } from '#contract/access/authority.ts'
 import type { Group } from '#contract/access/groups.ts'
 import type { Permission } from '#contract/platform/permissions.ts'
+import { ObjectHistory } from '#web/admin/records/activities/ObjectHistory.tsx'
 import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
 import { useInvalidate } from '#web/admin/resource/resource.ts'
 import { toPrincipal, toRankedGroup } from '#web/admin/moderation/user-admin/principals.ts'
@@ -15,6 +16,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { dateText } from '#web/ui/date-text.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 import { UserField } from '#web/admin/moderation/user-admin/UserField.tsx'
 import type { PickedUser } from '#web/admin/moderation/user-admin/UserField.tsx'
@@ -23,7 +25,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './GroupDialog.module.css'
 import { groupsKey, membersQuery } from './groups.data.ts'
-import { endOfDay } from './end-of-day.ts'
+import { endOfDay } from './group-form.ts'
 
 /** Stands for a user who is not chosen yet. */
 const unranked = { id: 0, isOwner: false, isAdmin: false, priorities: [], permissions: new Set<Permission>() }
@@ -154,5 +156,20 @@ function AddMemberForm({
         Add Member
       </Button>
     </form>
+  )
+}
+
+export function GroupHistoryDialog({
+  group: { id, display_name },
+  onClose,
+}: {
+  group: Pick<Group, 'id' | 'display_name'>
+  onClose: () => void
+}) {
+  useFocusReturn()
+  return (
+    <Dialog onClose={onClose} title={`History of ${display_name}`} size="lg">
+      <ObjectHistory type="group" id={id} />
+    </Dialog>
   )
 }

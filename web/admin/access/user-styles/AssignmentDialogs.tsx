@@ -12,7 +12,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import { NamePreview } from './NamePreview.tsx'
 import { expiryOf, useNewAssignmentForm, assignmentChange, useAssignmentForm } from './assignment-form.ts'
-import { styleDeclarations } from './style-declarations.ts'
 import { stylesKey, stylesQuery } from './user-styles.data.ts'
 
 export function AssignDialog({ onClose }: { onClose: () => void }) {
@@ -47,7 +46,7 @@ export function AssignDialog({ onClose }: { onClose: () => void }) {
       errorTexts="Failed to assign style"
       queryKeys={[stylesKey]}
       onClose={onClose}
-      side={style && <NamePreview css={styleDeclarations(style)} />}
+      side={style && <NamePreview style={style} />}
     >
       <UserField
         value={user}
@@ -108,7 +107,7 @@ export function EditAssignmentDialog({
       errorTexts="Failed to update style assignment"
       queryKeys={[stylesKey]}
       onClose={onClose}
-      side={style && <NamePreview css={styleDeclarations(style)} />}
+      side={style && <NamePreview style={style} />}
     >
       <Select
         {...field('style_id')}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import { ResourceList } from '#web/admin/resource/ResourcePage.tsx'
 import { useDelete } from '#web/admin/resource/use-delete.ts'
-import { useDenial } from '#web/admin/use-denial.ts'
+import { useDenial } from '#web/admin/resource/resource.ts'
 import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { call } from '#web/app/call.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -19,7 +19,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { StyledName } from '#web/ui/StyledName.tsx'
 import { dateText } from '#web/ui/date-text.ts'
-import { styleDeclarations } from './style-declarations.ts'
+import { styleDeclarations } from './NamePreview.tsx'
 
 const EditAssignmentDialog = lazyDialog(() => import('./AssignmentDialogs.tsx'), 'EditAssignmentDialog')
 

@@ -6,7 +6,9 @@ import type { UserStyle } from '#contract/access/user-styles.ts'
 import { ResourceDialog } from '#web/admin/resource/SaveDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { call } from '#web/app/call.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -14,8 +16,8 @@ import { UserStyleChange } from '#contract/access/user-styles.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 
 import { NamePreview } from './NamePreview.tsx'
-import { styleDeclarations } from './style-declarations.ts'
 import { styleResource } from './user-styles.data.ts'
+import styles from './UserStyles.module.css'
 
 const StyleForm = z.extend(z.required(UserStyleChange), {
   // The text of the field.
@@ -41,7 +43,7 @@ export function StyleDialog({ item: style, onClose }: ResourceDialogProps<UserSt
           : call('POST /api/user-styles', { body })
       }}
       onClose={onClose}
-      side={<NamePreview css={styleDeclarations({ css_properties, font_family })} />}
+      side={<NamePreview style={{ css_properties, font_family }} />}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field */}
       <TextField {...field('name')} label="Name" autoComplete="off" autoFocus />
@@ -83,4 +85,23 @@ const useStyleForm = (style: UserStyle | undefined) =>
 /** The body of a request; a priority that is not a number becomes 0. */
 export function styleBody(form: StyleForm) {
   return { ...form, priority: Number.parseInt(form.priority, 10) || 0 }
+}
+
+export function PreviewDialog({ style, onClose }: { style: UserStyle; onClose: () => void }) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`Preview: ${style.name}`}
+      text={style.description || undefined}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="grid gap-3">
+        <NamePreview style={style} />
+        <code className={`rigid pad-2-3 round-sm fill-2 muted break block scroll pre-wrap ${styles.css}`}>
+          {style.css_properties}
+        </code>
+        <p className="faint text-sm">Font: {style.font_family}</p>
+      </div>
+    </Dialog>
+  )
 }

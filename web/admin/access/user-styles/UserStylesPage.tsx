@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Palette, Search, UserPlus, Eye } from 'lucide-react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Palette, UserPlus, Eye } from 'lucide-react'
 import { useState } from 'react'
 
 import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
@@ -10,20 +10,20 @@ import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
 import { EditButton } from '#web/admin/resource/EditButton.tsx'
 import { ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
-import { useUrlText } from '#web/admin/use-url-text.ts'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
+import { SearchField } from '#web/admin/resource/SearchField.tsx'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { lazyDialog } from '#web/ui/lazy-part.ts'
 
 import { AssignmentList } from './AssignmentList.tsx'
 import cardStyles from './UserStyles.module.css'
-import { styleDeclarations } from './style-declarations.ts'
+import { styleDeclarations } from './NamePreview.tsx'
 import { styleResource, assignedStylesQuery } from './user-styles.data.ts'
 
 const AssignDialog = lazyDialog(() => import('./AssignmentDialogs.tsx'), 'AssignDialog')
@@ -32,9 +32,9 @@ const StyleDialog = lazyDialog(() => import('./StyleDialog.tsx'), 'StyleDialog')
 
 export function UserStylesPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/admin/user-styles' }), parseStyleSearch)
-  const { tab = 'styles', q } = pendingSearch
+  const { tab, q } = pendingSearch
   const maySee = hasPermission(useSession(), 'admin.styles.view')
-  const query = useQuery({ ...assignedStylesQuery(undefined), enabled: maySee && tab === 'styles' })
+  const query = useQuery({ ...assignedStylesQuery(undefined), enabled: maySee && tab === undefined })
   return (
     <ResourcePage
       title="User Styles Management"
@@ -49,27 +49,18 @@ export function UserStylesPage() {
         text: q === undefined ? 'A style changes how a username looks.' : 'No styles match your search.',
       }}
       actions={<AssignButton />}
-      toolbar={<StyleToolbar tab={tab} q={q} />}
+      toolbar={<StyleToolbar search={pendingSearch} />}
       renderCard={(style, controls) => <StyleCard style={style} {...controls} />}
       Dialog={StyleDialog}
     >
-      {tab === 'assignments' && <AssignmentList q={q} />}
+      {tab && <AssignmentList q={q} />}
     </ResourcePage>
   )
 }
 
-function StyleToolbar({ tab, q = '' }: { tab: 'styles' | 'assignments'; q: StyleSearch['q'] }) {
-  const navigate = useNavigate()
-  const { text, setText } = useUrlText(
-    q,
-    (next) =>
-      void navigate({
-        to: '/admin/user-styles',
-        search: parseStyleSearch({ tab, q: next }),
-        replace: true,
-        resetScroll: false,
-      }),
-  )
+function StyleToolbar({ search }: { search: StyleSearch }) {
+  const { tab = 'styles', q } = search
+  const filter = useFilter(search, parseStyleSearch)
   return (
     <>
       <Tabs
@@ -90,14 +81,11 @@ function StyleToolbar({ tab, q = '' }: { tab: 'styles' | 'assignments'; q: Style
         )}
       />
       <Toolbar>
-        <TextField
-          type="search"
+        <SearchField
           label={tab === 'styles' ? 'Search styles' : 'Search assignments'}
-          isLabelHidden
-          icon={<Search />}
           placeholder={tab === 'styles' ? 'Search by name or description' : 'Search by username'}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          value={q}
+          onSearch={(next) => filter({ q: next }, true)}
         />
       </Toolbar>
     </>
@@ -123,7 +111,7 @@ function AssignButton() {
   )
 }
 
-const PreviewDialog = lazyDialog(() => import('./PreviewDialog.tsx'), 'PreviewDialog')
+const PreviewDialog = lazyDialog(() => import('./StyleDialog.tsx'), 'PreviewDialog')
 
 function StyleCard({
   style,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import type { StyleAssignment, StyleAssignmentChange } from '#contract/access/user-styles.ts'
-import { endOfDay } from '#web/admin/access/groups/end-of-day.ts'
+import { endOfDay } from '#web/admin/access/groups/group-form.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 
 // `expires_at` is a day in the browser's time zone, or empty for a permanent assignment.

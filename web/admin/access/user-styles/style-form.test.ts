@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { styleDeclarations } from './style-declarations.ts'
+import { styleDeclarations } from './NamePreview.tsx'
 import { styleBody } from './StyleDialog.tsx'
 
 const form = {

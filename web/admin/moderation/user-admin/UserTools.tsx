@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 
 import { parseUserSearch, userAges, userStatuses } from '#web/admin/admin-search.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
@@ -7,13 +7,12 @@ import { capitalize } from '#web/ui/capitalize.ts'
 import { groupsQuery } from '#web/admin/access/groups/groups.data.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
-import { useUrlText } from '#web/admin/use-url-text.ts'
+import { SearchField } from '#web/admin/resource/SearchField.tsx'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './UserTable.module.css'
 
@@ -39,7 +38,6 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
     hasPermission(session, 'admin.groups.view') || hasPermission(session, 'admin.users.edit.groups')
   const groups = useQuery({ ...groupsQuery, enabled: maySeeGroups })
   const change = useFilter(search, parseUserSearch)
-  const { text, setText } = useUrlText(search.q ?? '', (q) => change({ q }, true))
   return (
     <Toolbar
       end={
@@ -48,14 +46,11 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
         </output>
       }
     >
-      <TextField
-        type="search"
+      <SearchField
         label="Search users"
-        isLabelHidden
-        icon={<Search />}
         placeholder="Search by username or email"
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        value={search.q}
+        onSearch={(q) => change({ q }, true)}
       />
       <FilterSelect
         label="Role"
