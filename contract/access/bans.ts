@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { IdParams, noNul, sentTime, Time } from '#contract/platform/fields.ts'
+import { IdParams, requiredText, sentTime, Time } from '#contract/platform/fields.ts'
 
 import { ProfileBanData } from './users.ts'
 
@@ -21,14 +21,11 @@ const reasonMissing = 'Please provide a reason for the ban'
 const endMissing = 'Please specify a custom duration'
 export const endInvalid = 'Please enter a valid custom duration'
 
-export const BanReason = z
-  .string(reasonMissing)
-  .check(
-    z.trim(),
-    z.minLength(1, reasonMissing),
-    z.maxLength(banLimits.reasonMax, 'The reason must be at most 1000 characters'),
-    noNul,
-  )
+export const BanReason = requiredText(
+  reasonMissing,
+  banLimits.reasonMax,
+  'The reason must be at most 1000 characters',
+)
 export const banEndFields = {
   is_permanent: z._default(z.boolean('is_permanent must be true or false'), false),
   expires_at: z.optional(z.nullable(sentTime(endInvalid))),

@@ -4,9 +4,10 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import {
   Id,
   IdParams,
-  noNul,
+  optionalText,
   Pagination,
   paging,
+  sentId,
   sentTime,
   Success,
   Time,
@@ -59,24 +60,18 @@ const Name = z
 const groupFields = {
   name: Name,
   display_name: Name,
-  description: z
-    .string('Description must be text')
-    .check(
-      z.trim(),
-      z.maxLength(groupLimits.descriptionMax, 'Description must be at most 500 characters'),
-      noNul,
-    ),
+  description: optionalText(
+    'Description must be text',
+    groupLimits.descriptionMax,
+    'Description must be at most 500 characters',
+  ),
   color: z
     .string('Color must look like #1a2b3c')
     .check(z.regex(/^#[\da-f]{6}$/i, 'Color must look like #1a2b3c')),
   priority: z
     .int(priorityProblem)
     .check(z.gte(0, priorityProblem), z.lte(groupLimits.priorityMax, priorityProblem)),
-  style_id: z.nullable(
-    z
-      .int('Style must be chosen by its id')
-      .check(z.gte(1, 'Unknown style'), z.lte(2_147_483_647, 'Unknown style')),
-  ),
+  style_id: z.nullable(sentId('Style must be chosen by its id', 'Unknown style')),
   is_default: z.boolean('is_default must be true or false'),
   permissions: z
     .array(
@@ -112,9 +107,7 @@ const End = z.nullable(sentTime('Expiry must be a time in ISO 8601'))
 
 /** Without `expires_at` an active membership keeps its end and a new one has none. */
 export const Assignment = z.object({
-  user_id: z
-    .int('Please select a user')
-    .check(z.gte(1, 'Please select a user'), z.lte(2_147_483_647, 'Please select a user')),
+  user_id: sentId('Please select a user', 'Please select a user'),
   expires_at: z.optional(End),
 })
 export type Assignment = z.output<typeof Assignment>

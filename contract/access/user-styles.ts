@@ -1,7 +1,17 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Id, IdParams, noNul, sentTime, Time, visible } from '#contract/platform/fields.ts'
+import {
+  Id,
+  IdParams,
+  noNul,
+  optionalText,
+  requiredText,
+  sentId,
+  sentTime,
+  Time,
+  visible,
+} from '#contract/platform/fields.ts'
 import { nameFonts, nameStyleLimits } from './name-style.ts'
 
 export const userStyleLimits = {
@@ -59,22 +69,17 @@ const styleFields = {
       z.maxLength(userStyleLimits.nameMax, 'Style name must be at most 50 characters'),
       visible(),
     ),
-  description: z
-    .string('Description must be text')
-    .check(
-      z.trim(),
-      z.maxLength(userStyleLimits.descriptionMax, 'Description must be at most 300 characters'),
-      noNul,
-    ),
+  description: optionalText(
+    'Description must be text',
+    userStyleLimits.descriptionMax,
+    'Description must be at most 300 characters',
+  ),
   /** CSS declarations separated by semicolons. The error names the first invalid one. */
-  css_properties: z
-    .string('CSS properties are required')
-    .check(
-      z.trim(),
-      z.minLength(1, 'CSS properties are required'),
-      z.maxLength(nameStyleLimits.cssMax, 'CSS properties must be at most 1000 characters'),
-      noNul,
-    ),
+  css_properties: requiredText(
+    'CSS properties are required',
+    nameStyleLimits.cssMax,
+    'CSS properties must be at most 1000 characters',
+  ),
   font_family: z.enum(nameFonts, 'Please select a font'),
   is_active: z.boolean('Active must be true or false'),
   priority: z
@@ -98,15 +103,13 @@ export type UserStyleDraft = z.output<typeof UserStyleDraft>
 export const UserStyleChange = z.partial(z.object(styleFields))
 export type UserStyleChange = z.output<typeof UserStyleChange>
 
-const idOf = (required: string) => z.int(required).check(z.gte(1, required), z.lte(2_147_483_647, required))
-
 const assignmentFields = {
-  style_id: idOf('Please select a style'),
+  style_id: sentId('Please select a style', 'Please select a style'),
   expires_at: z.nullable(sentTime('Expiry must be a time in ISO 8601')),
 }
 
 export const StyleAssignmentDraft = z.object({
-  user_id: idOf('Please select a user'),
+  user_id: sentId('Please select a user', 'Please select a user'),
   style_id: assignmentFields.style_id,
   expires_at: z._default(assignmentFields.expires_at, null),
 })

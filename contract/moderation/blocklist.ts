@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { IdParams, noNul, Pagination, paging, Time } from '#contract/platform/fields.ts'
+import { IdParams, noNul, Pagination, paging, requiredText, sentId, Time } from '#contract/platform/fields.ts'
 import type { Permission } from '#contract/platform/permissions.ts'
 
 export const blocklistLimits = {
@@ -42,14 +42,11 @@ const values = {
   text: valueOf(/^[^]{8,200}$/, 'A text must be 8 to 200 characters'),
 } as const
 
-const reason = z
-  .string('Reason is required')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Reason is required'),
-    z.maxLength(blocklistLimits.reasonMax, 'The reason must be at most 500 characters'),
-    noNul,
-  )
+const reason = requiredText(
+  'Reason is required',
+  blocklistLimits.reasonMax,
+  'The reason must be at most 500 characters',
+)
 
 const caseId = z.optional(z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))))
 
@@ -57,9 +54,7 @@ const keyOf = <Kind extends BlocklistKind>(kind: Kind) =>
   z.object({ kind: z.literal(kind), value: values[kind] })
 
 /** Scripts that keep a blocked archive or file. */
-const exceptedScripts = z
-  .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)))
-  .check(z.maxLength(blocklistLimits.exceptMax, 'At most 500 scripts'))
+const exceptedScripts = z.array(sentId()).check(z.maxLength(blocklistLimits.exceptMax, 'At most 500 scripts'))
 export const ExceptedScripts = z._default(exceptedScripts, [])
 
 const draftOf = <Kind extends BlocklistKind>(kind: Kind) =>

@@ -6,9 +6,10 @@ import {
   Id,
   IdParams,
   NamedUser,
-  noNul,
   Pagination,
   paging,
+  requiredText,
+  sentId,
   sentTime,
   Time,
 } from '#contract/platform/fields.ts'
@@ -26,7 +27,7 @@ export const bulkActLimits = {
 } as const
 
 const ids = z
-  .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)), 'Users are required')
+  .array(sentId(), 'Users are required')
   .check(z.minLength(1, 'Users are required'), z.maxLength(bulkActLimits.usersMax, 'At most 100 users'))
 
 /** Why their scripts are hidden too; null hides none. */
@@ -48,14 +49,11 @@ export const suspensionEndInvalid = 'The end of the suspension must be in the fu
 /** Without `expires_at` the suspension lasts until it is ended. */
 export const BulkSuspension = z.object({
   ids,
-  reason: z
-    .string(suspensionReasonMissing)
-    .check(
-      z.trim(),
-      z.minLength(1, suspensionReasonMissing),
-      z.maxLength(bulkActLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
-      noNul,
-    ),
+  reason: requiredText(
+    suspensionReasonMissing,
+    bulkActLimits.suspensionReasonMax,
+    'The reason must be at most 1000 characters',
+  ),
   expires_at: z.optional(z.nullable(sentTime(suspensionEndInvalid))),
   hide_scripts,
 })

@@ -15,6 +15,7 @@ import {
   noNul,
   Pagination,
   paging,
+  sentId,
   sentTime,
   Time,
   wellFormed,
@@ -67,7 +68,7 @@ export type Evidence = z.output<typeof Evidence>
 export const EvidenceLink = z.object({ url: z.string(), text: z.optional(TextKey) })
 const StoredEvidence = z.union([EvidenceLink, Place])
 
-const caseId = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
+const caseId = sentId()
 
 /**
  * A report names a script, a version or a user. An appeal names what it is about: `banId`, `removalId`,

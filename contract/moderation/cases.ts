@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { NamedScript, Pagination, Time, Id, IdParams, paging } from '#contract/platform/fields.ts'
+import { NamedScript, Pagination, Time, Id, IdParams, paging, sentId } from '#contract/platform/fields.ts'
 
 import { BlocklistKey, TouchedScript } from './blocklist.ts'
 import {
@@ -26,12 +26,7 @@ export * from './case-schemas.ts'
 /** The entries that a decision would put on the blocklist. */
 export const CaseEffectQuery = z.object({
   /** For a takedown: the scripts to take down, whose archives are blocked. */
-  scripts: z._default(
-    z
-      .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)))
-      .check(z.maxLength(20, 'At most 20 scripts')),
-    [],
-  ),
+  scripts: z._default(z.array(sentId()).check(z.maxLength(20, 'At most 20 scripts')), []),
   blocklist: z._default(
     z.array(BlocklistKey).check(z.maxLength(caseLimits.blocklistMax, 'A decision blocks at most 50 values')),
     [],

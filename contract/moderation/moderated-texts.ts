@@ -7,6 +7,7 @@ import {
   noNul,
   Pagination,
   paging,
+  sentId,
   Time,
   wellFormed,
 } from '#contract/platform/fields.ts'
@@ -24,7 +25,7 @@ export const textKinds = ['works-report', 'profile', 'collection', 'team'] as co
 export type TextKind = (typeof textKinds)[number]
 
 const kind = z.enum(textKinds, 'Kind must be works-report, profile, collection or team')
-const id = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
+const id = sentId()
 
 export const ModeratedText = z.object({
   kind,

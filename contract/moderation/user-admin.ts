@@ -2,7 +2,16 @@ import { z } from 'zod/mini'
 
 import { accountStatuses, emailWithMessage, NameCss, Username } from '#contract/access/users.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Id, IdParams, noNul, Pagination, paging, Time } from '#contract/platform/fields.ts'
+import {
+  Id,
+  IdParams,
+  noNul,
+  optionalText,
+  Pagination,
+  paging,
+  sentId,
+  Time,
+} from '#contract/platform/fields.ts'
 import { bulkActLimits } from './bulk-acts.ts'
 
 export const userAdminLimits = {
@@ -100,7 +109,7 @@ export const UserQuery = z.object({
 export type UserQuery = z.output<typeof UserQuery>
 
 export const MembershipChange = z.object({
-  group_id: z.int('Group is required').check(z.gte(1), z.lte(2_147_483_647)),
+  group_id: sentId('Group is required'),
   action: z.enum(['add', 'remove'], 'Action must be add or remove'),
 })
 export type MembershipChange = z.output<typeof MembershipChange>
@@ -122,9 +131,7 @@ const Phone = z.pipe(
 
 const Notes = z.pipe(
   z.nullable(
-    z
-      .string('Notes must be text')
-      .check(z.trim(), z.maxLength(userAdminLimits.notesMax, 'Notes must be at most 5000 characters'), noNul),
+    optionalText('Notes must be text', userAdminLimits.notesMax, 'Notes must be at most 5000 characters'),
   ),
   z.transform((notes) => notes || null),
 )
@@ -164,23 +171,16 @@ export const Suspension = z.object({
   suspended: z.boolean('suspended must be true or false'),
   /** Why the user is suspended, or is no longer. It is in the history, and administrators see it with a suspension. */
   reason: z.optional(
-    z
-      .string('Reason must be text')
-      .check(
-        z.trim(),
-        z.maxLength(bulkActLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
-        noNul,
-      ),
+    optionalText(
+      'Reason must be text',
+      bulkActLimits.suspensionReasonMax,
+      'The reason must be at most 1000 characters',
+    ),
   ),
 })
 export type Suspension = z.output<typeof Suspension>
 
-export const GrantingGroup = z.object({
-  id: z.int(),
-  name: z.string(),
-  display_name: z.string(),
-  color: z.string(),
-})
+export const GrantingGroup = z.pick(UserMembership, { id: true, name: true, display_name: true, color: true })
 
 /** The permissions of a user and the groups that grant them. */
 export const ExplainedPermissions = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Id, IdParams, noNul, Time } from '#contract/platform/fields.ts'
+import { Id, IdParams, requiredText, Time } from '#contract/platform/fields.ts'
 
 export const userNoteLimits = {
   textMax: 2_000,
@@ -22,17 +22,8 @@ export type UserNote = z.output<typeof UserNote>
 
 const UserNotes = z.object({ notes: z.array(UserNote) })
 
-const noteMissing = 'Please write a note'
-
 export const UserNoteDraft = z.object({
-  text: z
-    .string(noteMissing)
-    .check(
-      z.trim(),
-      z.minLength(1, noteMissing),
-      z.maxLength(userNoteLimits.textMax, 'A note must be at most 2000 characters'),
-      noNul,
-    ),
+  text: requiredText('Please write a note', userNoteLimits.textMax, 'A note must be at most 2000 characters'),
 })
 export type UserNoteDraft = z.output<typeof UserNoteDraft>
 
@@ -45,18 +36,13 @@ export type SavedReason = z.output<typeof SavedReason>
 
 const SavedReasons = z.object({ reasons: z.array(SavedReason) })
 
-const reasonMissing = 'Please write a reason'
-
 export const SavedReasonDraft = z.object({
   kind: ReasonKind,
-  text: z
-    .string(reasonMissing)
-    .check(
-      z.trim(),
-      z.minLength(1, reasonMissing),
-      z.maxLength(userNoteLimits.reasonMax, 'The reason must be at most 1000 characters'),
-      noNul,
-    ),
+  text: requiredText(
+    'Please write a reason',
+    userNoteLimits.reasonMax,
+    'The reason must be at most 1000 characters',
+  ),
 })
 export type SavedReasonDraft = z.output<typeof SavedReasonDraft>
 

@@ -16,6 +16,10 @@ function readDigits(value: unknown): unknown {
 export const Id = fromDigits(z.number('Not an id').check(z.int(), z.gte(1), z.lte(2_147_483_647)))
 export const IdParams = z.object({ id: Id })
 
+/** An id in the body of a request. */
+export const sentId = (error = 'Not an id', range?: string) =>
+  z.int(error).check(z.gte(1, range), z.lte(2_147_483_647, range))
+
 /** ISO 8601 in UTC. */
 export const Time = z.string()
 
@@ -61,6 +65,14 @@ export const noNul = z.refine<string>((text) => !text.includes('\u0000'), nulTex
 
 /** For texts that are stored in JSON, where PostgreSQL rejects half a surrogate pair. */
 export const wellFormed = z.refine<string>((text) => !/\p{Cs}/u.test(text), invalidUnicodeText)
+
+/** A text of several lines that may be empty. */
+export const optionalText = (error: string, max: number, tooLong: string) =>
+  z.string(error).check(z.trim(), z.maxLength(max, tooLong), noNul)
+
+/** A text of several lines. */
+export const requiredText = (missing: string, max: number, tooLong: string) =>
+  z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(max, tooLong), noNul)
 
 /** Emoji may contain invisible characters: variation selectors and joiners. */
 const emoji =
