@@ -12,6 +12,7 @@ import { pagination } from '#contract/platform/fields.ts'
 import { permissionCatalogue, permissions } from '#contract/platform/permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
+import { assertNotStale } from '#platform/assert-not-stale.ts'
 import { type Db, inTransaction, invalidate, violatedConstraint } from '#platform/database/database.ts'
 import { forbidden, notFound, conflict, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/records/records.public.ts'
@@ -25,7 +26,7 @@ import {
   selectHasStyle,
   selectDefaultGroupId,
 } from './groups.queries.ts'
-import { changedGroupValues, staleGroupFields, type GroupFields, groupsTag } from './groups.rules.ts'
+import { changedGroupValues, type GroupFields, groupsTag, valuesOf } from './groups.rules.ts'
 import { lockActor, type NamedPrincipal } from './load-principals.ts'
 
 export async function readGroup(db: Db, id: number): Promise<Group> {
@@ -76,7 +77,7 @@ export async function editGroup(
       if (!before) throw notFound('Group not found')
       const after = changedGroup(before, change)
       assertMayEditGroup(principal, before, after)
-      const current = await readGroup(tx, id)
+      const current = valuesOf(await readGroup(tx, id))
       assertNotStale(current, change, expected)
       if (before.isDefault && !after.isDefault)
         throw conflict('One group has to be the default. Make another group the default instead.')
@@ -95,13 +96,6 @@ export async function editGroup(
     }),
   )
   return readGroup(db, id)
-}
-
-function assertNotStale(current: Group, sent: GroupFields, expected: GroupFields | undefined): void {
-  const stale = staleGroupFields(current, sent, expected)
-  if (stale.length === 0) return
-  const message = 'This has changed since you opened it'
-  throw invalid(Object.fromEntries(stale.map((field) => [field, message])), 'conflict')
 }
 
 function changedGroup(before: RankedGroup, change: GroupFields): RankedGroup {

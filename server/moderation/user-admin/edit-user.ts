@@ -7,8 +7,9 @@ import type {
 } from '#contract/moderation/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
+import { assertNotStale } from '#platform/assert-not-stale.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { HttpError, forbidden, invalid, notFound } from '#platform/errors.ts'
+import { HttpError, forbidden, notFound } from '#platform/errors.ts'
 import {
   lockPrincipals,
   type NamedPrincipal,
@@ -35,9 +36,7 @@ import {
   fieldsOf,
   forbiddenFields,
   mayReadNotes,
-  messagesFor,
   pick,
-  staleFields,
   type AllFields,
   type EditableUser,
 } from './user-admin.rules.ts'
@@ -70,10 +69,11 @@ async function applyChange(
   const withoutPermission = forbiddenFields(fields, principal.permissions)
   if (withoutPermission.length > 0)
     throw new HttpError('forbidden', 'Access Denied', {
-      fields: messagesFor(withoutPermission, 'You need permission to change this'),
+      fields: Object.fromEntries(
+        withoutPermission.map((field) => [field, 'You need permission to change this']),
+      ),
     })
-  const stale = staleFields(fields, current, expected)
-  if (stale.length > 0) throw invalid(messagesFor(stale, 'This has changed since you opened it'), 'conflict')
+  assertNotStale(current, sent, expected)
   if (fields.length === 0) return
 
   const columns = columnsOf({ ...fieldsOf(user), ...pick(sent, fields) })

@@ -48,19 +48,6 @@ export function forbiddenFields(fields: readonly Field[], held: ReadonlySet<Perm
   return fields.filter((field) => !keysOfField[field].some((key) => held.has(key)))
 }
 
-/** Fields that another user has changed since the form was loaded. */
-export function staleFields(
-  fields: readonly Field[],
-  current: AllFields,
-  expected: UserFields = {},
-): Field[] {
-  return fields.filter((field) => expected[field] !== undefined && expected[field] !== current[field])
-}
-
-export function messagesFor(fields: readonly Field[], message: string): Record<string, string> {
-  return Object.fromEntries(fields.map((field) => [field, message]))
-}
-
 export function fieldsOf(user: EditableUser): AllFields {
   return {
     username: user.username,

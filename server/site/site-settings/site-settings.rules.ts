@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import { z } from 'zod/mini'
 
 import {
@@ -59,16 +57,4 @@ export function sentSettings(change: SettingsChange): Partial<Settings> {
 export function pinnedProblems(change: Partial<Settings>, pinned: Pinned): Record<string, string> {
   const sent = pinnedNames(pinned).filter((name) => change[name] !== undefined)
   return Object.fromEntries(sent.map((name) => [name, pinnedReason(name)]))
-}
-
-/** Fields that another user has changed since the form was loaded, to another value than the sent one. */
-export function staleSettings(
-  current: Settings,
-  { expected = {}, ...change }: SettingsChange,
-): SettingName[] {
-  return settingNames().filter((name) => {
-    const [sent, before] = [change[name], expected[name]]
-    if (sent === undefined || before === undefined) return false
-    return !isDeepStrictEqual(before, current[name]) && !isDeepStrictEqual(sent, current[name])
-  })
 }

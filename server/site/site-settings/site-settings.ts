@@ -1,6 +1,7 @@
 import type { SettingsChange, SettingsReply, Settings } from '#contract/site/settings.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
+import { assertNotStale } from '#platform/assert-not-stale.ts'
 import { second } from '#platform/clock.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
@@ -19,7 +20,6 @@ import {
   pinnedProblems,
   sentSettings,
   settingsTag,
-  staleSettings,
   pinnedNames,
   type Pinned,
 } from './site-settings.rules.ts'
@@ -35,11 +35,7 @@ export async function changeSettings(
 
   await withTransaction(app, sender, { permission: 'admin.settings' }, async ({ db: tx, actor, now }) => {
     const before = effectiveSettings(await selectSettingsForUpdate(tx), app.config.pinnedSettings)
-    const stale = staleSettings(before, sent)
-    if (stale.length > 0) {
-      const message = 'This has changed since you opened it'
-      throw invalid(Object.fromEntries(stale.map((name) => [name, message])), 'conflict')
-    }
+    assertNotStale(before, change, sent.expected)
     const values = changedValues(before, change)
     const changed = Object.keys(values.new)
     if (changed.length === 0) return
