@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, useEffect, useRef } from 'react'
-import type { FormEvent } from 'react'
 
 import { tokenDays, tokenLimits, tokenScopes } from '#contract/scripts/tokens.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FieldError } from '#web/ui/FieldError.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
@@ -15,11 +13,12 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
+import { SettingsCard, SettingsForm } from './SettingsCard.tsx'
 import styles from './SettingsPage.module.css'
 import { scopeHints, scopeNames } from './token-texts.ts'
 import { TokenScripts } from './TokenScripts.tsx'
 import { tokensQuery } from './tokens.data.ts'
-import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
+import { useTransientMessage } from './TransientNotice.tsx'
 
 type Scope = (typeof tokenScopes)[number]
 type Problems = Partial<Record<string, string>>
@@ -67,8 +66,7 @@ export function CreateTokenCard({ userId }: { userId: number }) {
     },
   })
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     const newProblems: Problems = {
       ...(name.trim() === '' && { name: 'Name is required' }),
       ...(scopes.length === 0 && { scopes: 'Choose at least one scope' }),
@@ -80,22 +78,20 @@ export function CreateTokenCard({ userId }: { userId: number }) {
 
   if (data) return <NewToken token={data.token} name={data.created.name} onClose={reset} />
   return (
-    <Card as="section" padding="lg" aria-labelledby="create-token-title">
-      <form
-        noValidate
-        className="stack gap-6"
-        aria-labelledby="create-token-title"
+    <SettingsCard
+      id="create-token-title"
+      title="Create a token"
+      text="Give it only what the program needs. It never has a permission of the back office."
+    >
+      <SettingsForm
+        label="Create a token"
+        message={message}
+        submitLabel="Create Token"
+        busyText="Creating..."
+        isPending={isPending}
         onSubmit={handleSubmit}
         onChange={() => setProblems({})}
       >
-        <div className="grid gap-1">
-          <h2 className="text-h3" id="create-token-title">
-            Create a token
-          </h2>
-          <p className="muted">
-            Give it only what the program needs. It never has a permission of the back office.
-          </p>
-        </div>
         <div className={`${styles.fields} grid gap-5`}>
           <TextField
             label="Name"
@@ -150,16 +146,8 @@ export function CreateTokenCard({ userId }: { userId: number }) {
             />
           )}
         </div>
-        <div className="grid gap-4">
-          <TransientNotice message={message} />
-          <div className="row wrap gap-3 phone-fill">
-            <Button type="submit" variant="cta" isBusy={isPending} busyText="Creating...">
-              Create Token
-            </Button>
-          </div>
-        </div>
-      </form>
-    </Card>
+      </SettingsForm>
+    </SettingsCard>
   )
 }
 
@@ -168,13 +156,12 @@ function NewToken({ token, name, onClose }: { token: string; name: string; onClo
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="new-token-title">
-      <div className="grid gap-1">
-        <h2 className="text-h3" id="new-token-title" ref={heading} tabIndex={-1}>
-          {name} was created
-        </h2>
-        <p className="muted">Copy it now and keep it secret. You will not see it again.</p>
-      </div>
+    <SettingsCard
+      id="new-token-title"
+      title={`${name} was created`}
+      text="Copy it now and keep it secret. You will not see it again."
+      titleRef={heading}
+    >
       <code className="pad-3-4 framed round-md fill-2 break">{token}</code>
       <div className="row wrap gap-3 phone-fill">
         <CopyButton
@@ -186,6 +173,6 @@ function NewToken({ token, name, onClose }: { token: string; name: string; onClo
         />
         <Button onClick={onClose}>Done</Button>
       </div>
-    </Card>
+    </SettingsCard>
   )
 }

@@ -9,14 +9,13 @@ import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { accountErrorTexts } from './account-error-texts.ts'
+import { SettingsCard } from './SettingsCard.tsx'
 import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 const preparingInterval = 5_000
@@ -31,31 +30,15 @@ const errorTexts = accountErrorTexts({
 /** A copy of everything that names the user, and the end of the account. */
 export function OwnDataCard({ user }: { user: CurrentUser }) {
   const query = useQuery(ownDataQuery(user.id))
-  const { data } = query
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="own-data-title">
-      <div className="grid gap-1">
-        <h2 className="text-h3" id="own-data-title">
-          Your data
-        </h2>
-        <p className="muted">Download a copy of everything we store about you, or delete your account.</p>
-      </div>
-      {query.isPending && (
-        <div aria-busy="true">
-          <output className="visually-hidden">Loading your data</output>
-          <Skeleton shape="block" height={44} />
-        </div>
-      )}
-      {query.isError && !data && (
-        <FailedState
-          heading="h3"
-          title="Failed to load your data"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
-      {data && <OwnDataActions user={user} data={data} />}
-    </Card>
+    <SettingsCard
+      id="own-data-title"
+      title="Your data"
+      text="Download a copy of everything we store about you, or delete your account."
+    >
+      <QueryState query={query} name="your data" height={44} />
+      {query.data && <OwnDataActions user={user} data={query.data} />}
+    </SettingsCard>
   )
 }
 

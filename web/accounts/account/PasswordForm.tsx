@@ -6,14 +6,13 @@ import type { CurrentUser } from '#contract/access/users.ts'
 import { call } from '#web/app/call.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { PasswordStrength } from '#web/accounts/auth/PasswordStrength.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
 import { usePasswordForm } from './account-forms.ts'
+import { SettingsCard, SettingsForm } from './SettingsCard.tsx'
 import styles from './SettingsPage.module.css'
-import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
+import { useTransientMessage } from './TransientNotice.tsx'
 
 const errorTexts = accountErrorTexts({
   failed: 'Failed to change password',
@@ -50,14 +49,18 @@ export function PasswordForm({
   })
 
   return (
-    <Card as="section" padding="lg" aria-labelledby="password-title">
-      <form noValidate className="stack gap-6" aria-label="Password" onSubmit={(event) => void submit(event)}>
-        <div className="grid gap-1">
-          <h2 className="text-h3" id="password-title">
-            Password
-          </h2>
-          <p className="muted">A new password signs out all your other devices. You stay signed in here.</p>
-        </div>
+    <SettingsCard
+      id="password-title"
+      title="Password"
+      text="A new password signs out all your other devices. You stay signed in here."
+    >
+      <SettingsForm
+        label="Password"
+        message={message}
+        submitLabel="Change Password"
+        isPending={isPending}
+        onSubmit={() => void submit()}
+      >
         <div className={`${styles.fields} grid gap-5`}>
           {/* The username for password managers. */}
           <input type="email" autoComplete="username" value={user.email} readOnly hidden />
@@ -78,16 +81,8 @@ export function PasswordForm({
             autoComplete="new-password"
           />
         </div>
-        <div className="grid gap-4">
-          <TransientNotice message={message} />
-          <div className="row wrap gap-3 phone-fill">
-            <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
-              Change Password
-            </Button>
-          </div>
-        </div>
-      </form>
-    </Card>
+      </SettingsForm>
+    </SettingsCard>
   )
 }
 

@@ -8,16 +8,15 @@ import { call } from '#web/app/call.ts'
 import { settingsPath } from '#web/app/paths.ts'
 import { applyUser } from '#web/app/session-actions.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
 import { useProfileForm } from './account-forms.ts'
 import { AvatarField } from './AvatarField.tsx'
+import { SettingsCard, SettingsForm } from './SettingsCard.tsx'
 import styles from './SettingsPage.module.css'
-import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
+import { useTransientMessage } from './TransientNotice.tsx'
 import { useAvatarChoice } from './use-avatar-choice.ts'
 
 type ProfileTexts = { username: string; email: string }
@@ -75,16 +74,18 @@ export function ProfileForm({
   })
 
   return (
-    <Card as="section" padding="lg" aria-labelledby="profile-title">
-      <form noValidate className="stack gap-6" aria-label="Profile" onSubmit={(event) => void submit(event)}>
-        <div className="grid gap-1">
-          <h2 className="text-h3" id="profile-title">
-            Profile
-          </h2>
-          <p className="muted">
-            Everyone can see your username and avatar. Your email address stays private.
-          </p>
-        </div>
+    <SettingsCard
+      id="profile-title"
+      title="Profile"
+      text="Everyone can see your username and avatar. Your email address stays private."
+    >
+      <SettingsForm
+        label="Profile"
+        message={message}
+        submitLabel="Save Changes"
+        isPending={isPending}
+        onSubmit={() => void submit()}
+      >
         <AvatarField name={username} currentUrl={user.avatar_url} choice={avatar} />
         <div className={`${styles.fields} grid gap-5`}>
           <TextField
@@ -122,16 +123,8 @@ export function ProfileForm({
             />
           )}
         </div>
-        <div className="grid gap-4">
-          <TransientNotice message={message} />
-          <div className="row wrap gap-3 phone-fill">
-            <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
-              Save Changes
-            </Button>
-          </div>
-        </div>
-      </form>
-    </Card>
+      </SettingsForm>
+    </SettingsCard>
   )
 }
 

@@ -8,15 +8,13 @@ import { AppealLink } from '#web/app/AppealLink.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { profileTextQuery } from './account.data.ts'
 import { LinksField } from './LinksField.tsx'
-import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
+import { SettingsCard, SettingsForm } from './SettingsCard.tsx'
+import { useTransientMessage } from './TransientNotice.tsx'
 
 /** The text that everyone reads on the profile. */
 export function ProfileTextForm({
@@ -26,15 +24,10 @@ export function ProfileTextForm({
   user: CurrentUser
   onDirtyChange: (isDirty: boolean) => void
 }) {
-  const { data, isError, isFetching, refetch } = useQuery(profileTextQuery(user.id))
+  const query = useQuery(profileTextQuery(user.id))
+  const { data } = query
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="about-title">
-      <div className="grid gap-1">
-        <h2 className="text-h3" id="about-title">
-          About you
-        </h2>
-        <p className="muted">Everyone can read this on your profile.</p>
-      </div>
+    <SettingsCard id="about-title" title="About you" text="Everyone can read this on your profile.">
       {data && data.removal !== null && (
         <Alert
           tone="warn"
@@ -47,18 +40,8 @@ export function ProfileTextForm({
       {data?.removal === null && (
         <AboutForm key={JSON.stringify(data)} user={user} saved={data} onDirtyChange={onDirtyChange} />
       )}
-      {!data &&
-        (isError ? (
-          <FailedState
-            heading="h3"
-            title="Failed to load your text"
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        ) : (
-          <Skeleton shape="block" height={180} />
-        ))}
-    </Card>
+      <QueryState query={query} name="your text" height={180} />
+    </SettingsCard>
   )
 }
 
@@ -101,14 +84,13 @@ function AboutForm({
     )
   }
   return (
-    <form
-      noValidate
-      className="stack gap-6"
-      aria-label="About you"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+    <SettingsForm
+      label="About you"
+      message={message}
+      submitLabel="Save"
+      isPending={isPending}
+      isUnchanged={!isDirty}
+      onSubmit={send}
     >
       <TextArea
         label="Text"
@@ -131,14 +113,6 @@ function AboutForm({
           setLinks(changed)
         }}
       />
-      <div className="grid gap-4">
-        <TransientNotice message={message} />
-        <div className="row wrap gap-3 phone-fill">
-          <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving..." disabled={!isDirty}>
-            Save
-          </Button>
-        </div>
-      </div>
-    </form>
+    </SettingsForm>
   )
 }

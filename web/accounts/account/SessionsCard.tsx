@@ -2,9 +2,7 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState, Suspense } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import { ownSessionsQuery } from './account.data.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -13,6 +11,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { accountErrorTexts } from './account-error-texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SessionsCard.module.css'
 
 export function SessionsCard({ userId }: { userId: number }) {
@@ -23,24 +22,12 @@ export function SessionsCard({ userId }: { userId: number }) {
   useStableFocus(list, query.data?.length)
 
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="sessions-title">
-      <div className="grid gap-1">
-        <h2 className="text-h3" id="sessions-title">
-          Devices
-        </h2>
-        <p className="muted">
-          Where you are signed in. If you don’t recognise a device, sign it out and change your password.
-        </p>
-      </div>
-      {query.isPending && <ListSkeleton />}
-      {query.isError && !query.data && (
-        <FailedState
-          heading="h3"
-          title="Failed to load your devices"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
+    <SettingsCard
+      id="sessions-title"
+      title="Devices"
+      text="Where you are signed in. If you don’t recognise a device, sign it out and change your password."
+    >
+      <QueryState query={query} name="your devices" height={76} />
       {sessions.length > 0 && (
         <ul
           ref={list}
@@ -61,16 +48,7 @@ export function SessionsCard({ userId }: { userId: number }) {
         </div>
       )}
       {ended && <EndSessionsDialog userId={userId} ended={ended} onClose={() => setEnded(undefined)} />}
-    </Card>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <div aria-busy="true">
-      <output className="visually-hidden">Loading your devices</output>
-      <Skeleton shape="block" height={76} />
-    </div>
+    </SettingsCard>
   )
 }
 

@@ -28,6 +28,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { refreshSession } from '#web/app/session-actions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { accountErrorTexts } from './account-error-texts.ts'
+import { SettingsCard } from './SettingsCard.tsx'
 import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 /** The forms of hidden tabs stay mounted, so that unsaved input survives a change of the tab. */
@@ -121,16 +122,16 @@ function ConfirmationCard({ email }: { email: string }) {
     },
   })
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="confirmation-title">
-      <div className="grid gap-1">
-        <h2 className="text-h3" id="confirmation-title">
-          Confirm your email
-        </h2>
-        <p className="muted">
+    <SettingsCard
+      id="confirmation-title"
+      title="Confirm your email"
+      text={
+        <>
           We sent an email to <strong className="vivid strong break">{email}</strong>. Open the link in it to
           confirm that this is your address.
-        </p>
-      </div>
+        </>
+      }
+    >
       <div className="grid gap-4">
         <TransientNotice message={message} />
         <div className="row wrap gap-3 phone-fill">
@@ -139,6 +140,6 @@ function ConfirmationCard({ email }: { email: string }) {
           </Button>
         </div>
       </div>
-    </Card>
+    </SettingsCard>
   )
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
 import { FieldError } from '#web/ui/FieldError.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import styles from './Tokens.module.css'
 import { tokenScriptsQuery } from './tokens.data.ts'
@@ -52,16 +51,7 @@ function ScriptList({
   onChange: (scripts: Scripts) => void
 }) {
   const query = useQuery(tokenScriptsQuery(userId))
-  if (query.isError)
-    return (
-      <FailedState
-        heading="h3"
-        title="Failed to load your scripts"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
-  if (!query.data) return <Skeleton shape="block" height={72} />
+  if (!query.data) return <QueryState query={query} name="your scripts" height={72} />
   if (query.data.scripts.length === 0) return <p>You have no scripts yet.</p>
   return (
     <fieldset className={`grid gap-2 full pad-3 framed round-md scroll-y ${styles.scripts}`}>

@@ -2,10 +2,8 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeySquare } from 'lucide-react'
 import { useRef, useState, Suspense } from 'react'
 
-import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -17,6 +15,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 
 import { CreateTokenCard } from './CreateTokenCard.tsx'
 import { tokensQuery, type AccessToken } from './tokens.data.ts'
+import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SessionsCard.module.css'
 import { scopeNames, scriptsText } from './token-texts.ts'
 import { accountErrorTexts } from './account-error-texts.ts'
@@ -40,33 +39,16 @@ export function TokensPanel({ userId }: { userId: number }) {
 function TokensCard({ userId }: { userId: number }) {
   const query = useQuery(tokensQuery(userId))
   const [revoked, setRevoked] = useState<AccessToken>()
-  const head = useRef<HTMLDivElement>(null)
-  useStableFocus(head, query.data?.length)
+  const title = useRef<HTMLHeadingElement>(null)
+  useStableFocus(title, query.data?.length)
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="tokens-title">
-      <div ref={head} tabIndex={-1} className="grid gap-1">
-        <h2 className="text-h3" id="tokens-title">
-          Access tokens
-        </h2>
-        <p className="muted">
-          For programs that act for you, such as the command line. Changing your password or turning on
-          two-factor authentication revokes them.
-        </p>
-      </div>
-      {query.isPending && (
-        <div aria-busy="true">
-          <output className="visually-hidden">Loading your access tokens</output>
-          <Skeleton shape="block" height={76} />
-        </div>
-      )}
-      {query.isError && !query.data && (
-        <FailedState
-          heading="h3"
-          title="Failed to load your access tokens"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
+    <SettingsCard
+      id="tokens-title"
+      title="Access tokens"
+      text="For programs that act for you, such as the command line. Changing your password or turning on two-factor authentication revokes them."
+      titleRef={title}
+    >
+      <QueryState query={query} name="your access tokens" height={76} />
       {query.data?.length === 0 && (
         <EmptyState
           heading="h3"
@@ -83,7 +65,7 @@ function TokensCard({ userId }: { userId: number }) {
         </ul>
       )}
       {revoked && <RevokeTokenDialog userId={userId} token={revoked} onClose={() => setRevoked(undefined)} />}
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 import { Alert } from '#web/ui/Alert.tsx'
 
-type TransientMessage = { tone: 'ok' | 'info' | 'danger'; text: string }
+export type TransientMessage = { tone: 'ok' | 'info' | 'danger'; text: string }
 
 const hideAfterMs = 5000
 

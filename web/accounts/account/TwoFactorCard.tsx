@@ -8,14 +8,13 @@ import { refreshSession } from '#web/app/session-actions.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { ownSessionsQuery, twoFactorQuery } from './account.data.ts'
+import { SettingsCard } from './SettingsCard.tsx'
 import styles from './TwoFactorCard.module.css'
 
 const SetUpDialog = lazyPart(() => import('#web/accounts/two-factor/SetUpDialog.tsx'), 'SetUpDialog')
@@ -46,34 +45,18 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
     void refreshSession()
   }
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="two-factor-title">
-      <div className="grid gap-1">
-        <div className="row wrap gap-1-3">
-          <h2 className="text-h3" id="two-factor-title" ref={title} tabIndex={-1}>
-            Two-factor authentication
-          </h2>
-          {state && <Badge tone={state.enabled ? 'ok' : 'idle'}>{state.enabled ? 'On' : 'Off'}</Badge>}
-        </div>
-        <p className="muted">
-          {state?.enabled
-            ? 'To sign in you need a code from your phone as well as your password.'
-            : 'Require a code from your phone as well as your password, so a stolen password is not enough.'}
-        </p>
-      </div>
-      {query.isPending && (
-        <div aria-busy="true">
-          <output className="visually-hidden">Loading two-factor authentication</output>
-          <Skeleton shape="block" height={44} />
-        </div>
-      )}
-      {query.isError && !state && (
-        <FailedState
-          heading="h3"
-          title="Failed to load two-factor authentication"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
+    <SettingsCard
+      id="two-factor-title"
+      title="Two-factor authentication"
+      badge={state && <Badge tone={state.enabled ? 'ok' : 'idle'}>{state.enabled ? 'On' : 'Off'}</Badge>}
+      text={
+        state?.enabled
+          ? 'To sign in you need a code from your phone as well as your password.'
+          : 'Require a code from your phone as well as your password, so a stolen password is not enough.'
+      }
+      titleRef={title}
+    >
+      <QueryState query={query} name="two-factor authentication" height={44} />
       {state && !state.enabled && (
         <>
           {isAdministrator(user) && (
@@ -120,7 +103,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
           />
         )}
       </Suspense>
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -4,8 +4,7 @@ import { RecoveryCodeSheet } from '#web/accounts/two-factor/RecoveryCodeSheet.ts
 import { call, ApiError } from '#web/app/call.ts'
 import { startSession } from '#web/app/session-actions.ts'
 import { AuthenticatorStep } from '#web/accounts/two-factor/AuthenticatorStep.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { ModeLink } from './ModeLink.tsx'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { CodeField, CodeKindSwitch, useCodeKind } from '#web/accounts/two-factor/CodeField.tsx'
@@ -70,21 +69,7 @@ function SetUpAtSignIn({
     }
   }
   if (query.data) return <AuthenticatorStep authenticator={query.data} heading={heading} onCode={confirm} />
-  if (query.isError)
-    return (
-      <FailedState
-        heading={heading}
-        title="Failed to load the setup"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
-  return (
-    <div aria-busy="true">
-      <output className="visually-hidden">Loading the setup</output>
-      <Skeleton shape="block" height={320} />
-    </div>
-  )
+  return <QueryState query={query} name="the setup" height={320} heading={heading} />
 }
 
 /** Loaded once per sign-in: a second call replaces the secret that the user has just scanned. */

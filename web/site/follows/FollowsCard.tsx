@@ -5,17 +5,16 @@ import { useRef, useState } from 'react'
 
 import { frameworks, games } from '#contract/scripts/script-limits.ts'
 import { followedNews, type Follow, type FollowFilter } from '#contract/site/follows.ts'
+import { SettingsCard } from '#web/accounts/account/SettingsCard.tsx'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { gameNames } from '#web/scripts/script-lists/active-filters.ts'
 import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
@@ -28,29 +27,16 @@ export function FollowsCard({ userId }: { userId: number }) {
   const query = useQuery(followsQuery(userId, page))
   const { changeFilter, unfollow } = useFollowChanges(userId, page)
   const { follows, pagination } = query.data ?? {}
-  const section = useRef<HTMLDivElement>(null)
-  useStableFocus(section, follows?.length)
+  const title = useRef<HTMLHeadingElement>(null)
+  useStableFocus(title, follows?.length)
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="follows-title">
-      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
-        <h2 className="text-h3 vivid" id="follows-title">
-          Scripts, authors and collections
-        </h2>
-        <p>
-          We notify you about new versions, when scripts are added to a collection, and when a version is
-          withdrawn for security. A filter by framework or game leaves out versions that are made for another
-          one.
-        </p>
-      </div>
-      {query.isPending && <Loading text="Loading what you follow" />}
-      {query.isError && !follows && (
-        <FailedState
-          heading="h3"
-          title="Failed to load what you follow"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
+    <SettingsCard
+      id="follows-title"
+      title="Scripts, authors and collections"
+      text="We notify you about new versions, when scripts are added to a collection, and when a version is withdrawn for security. A filter by framework or game leaves out versions that are made for another one."
+      titleRef={title}
+    >
+      <QueryState query={query} name="what you follow" height={116} />
       {pagination?.total === 0 && (
         <EmptyState
           heading="h3"
@@ -86,16 +72,7 @@ export function FollowsCard({ userId }: { userId: number }) {
           </Button>
         </div>
       )}
-    </Card>
-  )
-}
-
-export function Loading({ text }: { text: string }) {
-  return (
-    <div aria-busy="true">
-      <output className="visually-hidden">{text}</output>
-      <Skeleton shape="block" height={116} />
-    </div>
+    </SettingsCard>
   )
 }
 

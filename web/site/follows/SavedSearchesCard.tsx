@@ -4,17 +4,16 @@ import { Pencil, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { followLimits, type SavedSearch } from '#contract/site/follows.ts'
+import { SettingsCard } from '#web/accounts/account/SettingsCard.tsx'
 import { parseScriptListSearch } from '#web/scripts/script-lists/script-list-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
-import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { savedSearchesQuery, useRemoveSearch } from './follows.data.ts'
 import { newsNames, searchTexts } from './follows.texts.ts'
-import { Loading } from './FollowsCard.tsx'
 import styles from './Following.module.css'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'
 
@@ -22,26 +21,17 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
   const query = useQuery(savedSearchesQuery(userId))
   const remove = useRemoveSearch(userId)
   const searches = query.data?.searches
-  const section = useRef<HTMLDivElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   const [edited, setEdited] = useState<SavedSearch>()
-  useStableFocus(section, searches?.length)
+  useStableFocus(title, searches?.length)
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="searches-title">
-      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
-        <h2 className="text-h3 vivid" id="searches-title">
-          Saved searches
-        </h2>
-        <p>We notify you about versions of all scripts that match. At most {followLimits.searchesMax}.</p>
-      </div>
-      {query.isPending && <Loading text="Loading your saved searches" />}
-      {query.isError && !searches && (
-        <FailedState
-          heading="h3"
-          title="Failed to load your saved searches"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
+    <SettingsCard
+      id="searches-title"
+      title="Saved searches"
+      text={`We notify you about versions of all scripts that match. At most ${followLimits.searchesMax}.`}
+      titleRef={title}
+    >
+      <QueryState query={query} name="your saved searches" height={116} />
       {searches?.length === 0 && (
         <EmptyState
           heading="h3"
@@ -76,7 +66,7 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
           onClose={() => setEdited(undefined)}
         />
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

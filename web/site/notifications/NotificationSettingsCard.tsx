@@ -11,16 +11,15 @@ import {
   type NotificationSettings,
   type NotificationTopic,
 } from '#contract/site/notification-settings.ts'
+import { SettingsCard } from '#web/accounts/account/SettingsCard.tsx'
 import { TransientNotice, useTransientMessage } from '#web/accounts/account/TransientNotice.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import styles from './NotificationSettingsCard.module.css'
@@ -45,21 +44,21 @@ export function NotificationSettingsCard({
   user: CurrentUser
   onDirtyChange: (isDirty: boolean) => void
 }) {
-  const { data, isError, isFetching, refetch } = useQuery(notificationSettingsQuery(user.id))
+  const query = useQuery(notificationSettingsQuery(user.id))
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="notify-title">
-      <div className="grid gap-1">
-        <h2 className="text-h3" id="notify-title">
-          Notification settings
-        </h2>
-        <p className="muted">
+    <SettingsCard
+      id="notify-title"
+      title="Notification settings"
+      text={
+        <>
           Choose what appears in the bell and what we email you. What you follow is listed under{' '}
           <Link to="/profile/settings" search={{ tab: 'following' }} className="text-link">
             Following
           </Link>
           .
-        </p>
-      </div>
+        </>
+      }
+    >
       {!user.email_verified && (
         <Alert tone="warn" title="You receive no notifications by email yet">
           We only send them to confirmed addresses. You can confirm yours under{' '}
@@ -69,29 +68,16 @@ export function NotificationSettingsCard({
           .
         </Alert>
       )}
-      {data && (
+      {query.data && (
         <SettingsForm
-          key={JSON.stringify(data)}
+          key={JSON.stringify(query.data)}
           userId={user.id}
-          saved={data}
+          saved={query.data}
           onDirtyChange={onDirtyChange}
         />
       )}
-      {!data &&
-        (isError ? (
-          <FailedState
-            heading="h3"
-            title="Failed to load your notification settings"
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        ) : (
-          <div aria-busy="true">
-            <output className="visually-hidden">Loading your notification settings</output>
-            <Skeleton shape="block" height={420} />
-          </div>
-        ))}
-    </Card>
+      <QueryState query={query} name="your notification settings" height={420} />
+    </SettingsCard>
   )
 }
 

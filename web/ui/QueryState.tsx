@@ -1,0 +1,33 @@
+import { FailedState } from './FailedState.tsx'
+import { Skeleton } from './Skeleton.tsx'
+
+/** Stands for the result of a query until there is one. `name` completes "Loading" and "Failed to load". */
+export function QueryState({
+  query,
+  name,
+  height,
+  heading = 'h3',
+}: {
+  query: { isPending: boolean; isError: boolean; isFetching: boolean; data: unknown; refetch: () => unknown }
+  name: string
+  /** Of the skeleton. */
+  height: number
+  heading?: 'h2' | 'h3'
+}) {
+  if (query.isPending)
+    return (
+      <div aria-busy="true">
+        <output className="visually-hidden">Loading {name}</output>
+        <Skeleton shape="block" height={height} />
+      </div>
+    )
+  if (!query.isError || query.data !== undefined) return null
+  return (
+    <FailedState
+      heading={heading}
+      title={`Failed to load ${name}`}
+      onRetry={() => void query.refetch()}
+      isRetrying={query.isFetching}
+    />
+  )
+}
