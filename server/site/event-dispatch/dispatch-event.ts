@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { topicOfKind } from '#contract/site/notification-settings.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { inTransaction } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, readEvent, type EventContent } from '#server/records/records.public.ts'
@@ -12,12 +12,11 @@ import {
   selectTeamMemberIds,
   teamPath,
 } from '#server/scripts/scripts.public.ts'
-import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendMail, type MailList } from '#platform/mail/mailer.ts'
-import { mailTexts, memberNote, type MailTexts } from '#server/site/notifications/mails.texts.ts'
-import { mailListOf } from '#server/site/notifications/settings.ts'
+import { sendMail } from '#platform/mail/mailer.ts'
+import { mailTexts, memberNote } from '#server/site/notifications/mails.texts.ts'
+import { notificationMail } from '#server/site/notifications/settings.ts'
 import { notifyDownloaders } from '#server/site/recall-mails/notify-downloaders.ts'
-import { insertForUser, type Recipient } from '#server/site/notifications/notifications.queries.ts'
+import { insertForUser } from '#server/site/notifications/notifications.queries.ts'
 import { selectChannels } from '#server/site/notifications/settings.queries.ts'
 
 import { notifyCollectionFollowers, notifyFollowers } from './notify-followers.ts'
@@ -187,26 +186,8 @@ async function notifyUser(
     const options = { ...channels, isMailed: texts !== undefined }
     const notification = { ...content, eventId: id, path }
     const user = await insertForUser(tx, notification, userId, app.clock.now(), options)
-    if (texts && user?.isMailed)
-      await mailUser(tx, app, user, texts, mailListOf(app, userId, topicOfKind[content.kind]))
+    if (!texts || !user?.isMailed) return
+    const note = memberNote(app.settings.siteName)
+    await sendMail(tx, notificationMail(app, { ...user, userId }, texts, note, topicOfKind[content.kind]))
   })
-}
-
-/** Queues the email of a notification for one user. */
-async function mailUser(
-  tx: Db,
-  { config, settings }: Pick<App, 'config' | 'settings'>,
-  { email, username }: Recipient,
-  { link: { label, path }, ...texts }: MailTexts,
-  list: MailList,
-): Promise<void> {
-  const mail = renderEmail(settings.siteName, {
-    ...texts,
-    to: email,
-    greets: username,
-    link: { label, url: `${config.publicUrl}${path}` },
-    note: memberNote(settings.siteName),
-    list,
-  })
-  await sendMail(tx, mail)
 }

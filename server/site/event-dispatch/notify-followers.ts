@@ -1,7 +1,6 @@
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail } from '#platform/mail/mailer.ts'
 import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
 import { authorIds, selectOwnership } from '#server/scripts/scripts.public.ts'
@@ -13,7 +12,7 @@ import {
   releaseMailTexts,
   collectionMailTexts,
 } from '#server/site/notifications/mails.texts.ts'
-import { mailListOf } from '#server/site/notifications/settings.ts'
+import { notificationMail } from '#server/site/notifications/settings.ts'
 
 import { insertForFollowers, selectRelease } from './followers.queries.ts'
 
@@ -74,34 +73,17 @@ export async function notifyFollowers(
     const exceptIds = actorId === null ? knowing : [...knowing, actorId]
     const userIds = await selectFollowers(tx, { scriptId, at: createdAt, news, isFiltered, exceptIds }, batch)
     const mailed = await insertForFollowers(tx, shared, userIds, app.clock.now())
+    const texts = isRelease ? releaseMailTexts(content, path) : recallMailTexts(content, path)
+    const note = followerNote(app.settings.siteName)
+    const topic = isRelease ? 'followed' : 'security'
     await sendBulkMail(
       tx,
-      mailed.map((user) => mailOf(app, user, scriptId, content, path)),
+      mailed.map((user) => notificationMail(app, user, texts, note, topic, `script-${scriptId}`)),
     )
     const last = userIds.length === batchSize ? userIds.at(-1) : undefined
     if (last === undefined && isFiltered) return
     const { payload, options } = next(last === undefined ? { part: 'filtered' } : { after: last })
     await enqueueJob(tx, dispatchEventJob, payload, options)
-  })
-}
-
-function mailOf(
-  app: App,
-  { userId, username, email }: { userId: number; username: string; email: string },
-  scriptId: number,
-  content: Content,
-  path: string,
-) {
-  const { siteName } = app.settings
-  const isRelease = content.kind === 'version-published'
-  const { link, ...texts } = isRelease ? releaseMailTexts(content, path) : recallMailTexts(content, path)
-  return renderEmail(siteName, {
-    ...texts,
-    to: email,
-    greets: username,
-    link: { label: link.label, url: `${app.config.publicUrl}${link.path}` },
-    note: followerNote(siteName),
-    list: mailListOf(app, userId, isRelease ? 'followed' : 'security', `script-${scriptId}`),
   })
 }
 
@@ -112,10 +94,10 @@ export async function notifyCollectionFollowers(
   content: Extract<EventContent, { kind: 'collection-changed' }>,
   after: number,
 ): Promise<void> {
-  const { siteName } = app.settings
   const { collectionId, changedAt } = content.data
   const path = `/collections/${collectionId}`
-  const { link, ...texts } = collectionMailTexts(content, path)
+  const texts = collectionMailTexts(content, path)
+  const note = followerNote(app.settings.siteName, 'this collection')
   await inTransaction(app.db, async (tx) => {
     const userIds = await selectCollectionFollowers(tx, collectionId, changedAt, {
       after,
@@ -124,15 +106,8 @@ export async function notifyCollectionFollowers(
     const mailed = await insertForFollowers(tx, { ...content, path, eventId }, userIds, app.clock.now())
     await sendBulkMail(
       tx,
-      mailed.map(({ userId, username, email }) =>
-        renderEmail(siteName, {
-          ...texts,
-          to: email,
-          greets: username,
-          link: { label: link.label, url: `${app.config.publicUrl}${path}` },
-          note: followerNote(siteName, 'this collection'),
-          list: mailListOf(app, userId, 'followed', `collection-${collectionId}`),
-        }),
+      mailed.map((user) =>
+        notificationMail(app, user, texts, note, 'followed', `collection-${collectionId}`),
       ),
     )
     const last = userIds.length === batchSize ? userIds.at(-1) : undefined

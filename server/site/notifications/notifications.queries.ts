@@ -13,7 +13,7 @@ const n = notifications
 /** The part of a notification that all its recipients have in common. */
 export type Shared = Pick<typeof notifications.$inferInsert, 'eventId' | 'kind' | 'data' | 'path'>
 
-export type Recipient = {
+type Recipient = {
   username: string
   email: string
   /** False for an email address that is not confirmed. */

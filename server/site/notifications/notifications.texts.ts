@@ -17,10 +17,17 @@ export function notificationText(content: EventContent): string {
   if (content.kind === 'takedown-decided') return textOfTakedown(content)
   if (content.kind === 'collection-changed') return textOfCollection(content)
   if (isOfMembers(content)) return textOfMembers(content)
-  if (isOfCases(content)) return textOfCase(content)
-  if (isOfAccounts(content)) return textOfAccount(content)
-  if (isOfTexts(content)) return textOfText(content)
-  return isOfScripts(content) ? textOfScripts(content) : textOfVersion(content)
+  if (isOf('case-', content)) return textOfCase(content)
+  if (isOf('account-', content)) return textOfAccount(content)
+  if (isOf('text-', content)) return textOfText(content)
+  return isOf('script', content) ? textOfScripts(content) : textOfVersion(content)
+}
+
+function isOf<Prefix extends string>(
+  prefix: Prefix,
+  content: EventContent,
+): content is Extract<EventContent, { kind: `${Prefix}${string}` }> {
+  return content.kind.startsWith(prefix)
 }
 
 function textOfTakedown({ data: { number, script, isFinal } }: OfTakedowns): string {
@@ -37,18 +44,6 @@ function textOfCollection({ data: { collection, owner, added, more } }: OfCollec
 
 const lists = new Intl.ListFormat('en-GB')
 
-function isOfCases(content: EventContent): content is OfCases {
-  return content.kind.startsWith('case-')
-}
-
-function isOfScripts(content: EventContent): content is OfScripts {
-  return content.kind.startsWith('script')
-}
-
-function isOfTexts(content: EventContent): content is OfTexts {
-  return content.kind.startsWith('text-')
-}
-
 function textOfText({ kind, data }: OfTexts): string {
   const text = {
     profile: 'the text of your profile',
@@ -60,10 +55,6 @@ function textOfText({ kind, data }: OfTexts): string {
   return kind === 'text-hidden'
     ? `${by} hid ${text}. Reason: ${phrase(data.reason)}.`
     : `${by} restored ${text}. Everyone can see it again.`
-}
-
-function isOfAccounts(content: EventContent): content is OfAccounts {
-  return content.kind.startsWith('account-')
 }
 
 /** At the start of a sentence, without the name of the member of staff. */

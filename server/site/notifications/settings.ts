@@ -10,9 +10,11 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'
-import type { MailList } from '#platform/mail/mailer.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import type { Mail, MailList } from '#platform/mail/mailer.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 
+import type { MailTexts } from './mails.texts.ts'
 import {
   selectIsTimeZone,
   selectSettings,
@@ -119,4 +121,22 @@ export function mailListOf(
 ): MailList {
   const { hostname } = new URL(app.config.publicUrl)
   return { id: `${name}.${hostname}`, unsubscribeUrl: unsubscribeUrl(app, userId, scope) }
+}
+
+/** The email of a notification. `list`: see mailListOf. */
+export function notificationMail(
+  app: Pick<App, 'config' | 'secrets' | 'settings'>,
+  { userId, username, email }: { userId: number; username: string; email: string },
+  { link: { label, path }, ...texts }: MailTexts,
+  note: string,
+  ...list: [scope: MailScope, name?: string]
+): Mail {
+  return renderEmail(app.settings.siteName, {
+    ...texts,
+    to: email,
+    greets: username,
+    link: { label, url: `${app.config.publicUrl}${path}` },
+    note,
+    list: mailListOf(app, userId, ...list),
+  })
 }

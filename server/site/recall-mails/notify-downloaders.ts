@@ -1,12 +1,11 @@
 import { after, day } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database/database.ts'
+import { inTransaction } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendBulkMail } from '#platform/mail/mailer.ts'
+import { sendBulkMail, type Mail } from '#platform/mail/mailer.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
 import { downloaderNote, recallMailTexts } from '#server/site/notifications/mails.texts.ts'
-import { mailListOf } from '#server/site/notifications/settings.ts'
+import { notificationMail } from '#server/site/notifications/settings.ts'
 
 import { insertForDownloaders, type Downloader } from './downloaders.queries.ts'
 
@@ -44,7 +43,7 @@ export async function notifyDownloaders(
   await inTransaction(app.db, async (tx) => {
     const batch = { now: app.clock.now(), after: last, limit: batchSize }
     const users = await insertForDownloaders(tx, { ...content, eventId: id, path }, downloads, batch)
-    await mailRecall(tx, app, users, { content, path })
+    await sendBulkMail(tx, mailsOfRecall(app, users, content, path))
     const lastUser = users.at(-1)?.userId
     const next = users.length === batchSize ? { id, after: lastUser } : { id, followers: true }
     await enqueueJob(tx, dispatchEventJob, next, { key: `dispatch ${id} ${next.after ?? 'followers'}` })
@@ -59,29 +58,13 @@ export function pathOfRecall(
   return replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
 }
 
-type Recall = { content: RecallContent; path: string }
-
-/** Queues the security notice for the users whose notification says that it is mailed. */
-async function mailRecall(
-  tx: Db,
-  app: Pick<App, 'config' | 'secrets' | 'settings'>,
-  users: readonly Downloader[],
-  { content, path }: Recall,
-): Promise<void> {
-  const { config, settings } = app
-  const mails = users
+/** The security notice for the users whose notification says that it is mailed. */
+function mailsOfRecall(app: App, users: readonly Downloader[], content: RecallContent, path: string): Mail[] {
+  const note = downloaderNote(app.settings.siteName)
+  return users
     .filter(({ isMailed }) => isMailed)
-    .map(({ userId, email, username, downloadedOn }) => {
-      const data = { ...content.data, downloadedOn }
-      const { link, ...texts } = recallMailTexts({ ...content, data }, path)
-      return renderEmail(settings.siteName, {
-        ...texts,
-        to: email,
-        greets: username,
-        link: { label: link.label, url: `${config.publicUrl}${link.path}` },
-        note: downloaderNote(settings.siteName),
-        list: mailListOf(app, userId, 'security'),
-      })
+    .map((user) => {
+      const data = { ...content.data, downloadedOn: user.downloadedOn }
+      return notificationMail(app, user, recallMailTexts({ ...content, data }, path), note, 'security')
     })
-  await sendBulkMail(tx, mails)
 }
