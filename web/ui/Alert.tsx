@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import styles from './Alert.module.css'
 
@@ -10,28 +10,16 @@ const icons = { info: <Info />, ok: <CircleCheck />, warn: <TriangleAlert />, da
 /** `isAlert` announces the result of an action, such as a failed form. */
 export function Alert({
   tone = 'info',
-  icon,
-  ...alert
-}: Omit<ComponentProps<typeof InlineAlert>, 'tone' | 'icon'> & {
-  tone?: AlertTone
-  icon?: ComponentProps<typeof InlineAlert>['icon']
-}) {
-  return <InlineAlert {...alert} tone={tone} icon={icon ?? icons[tone]} />
-}
-
-/** An alert whose icon is a prop: the first load does not contain the icons of all tones. */
-function InlineAlert({
-  tone,
   title,
   children,
-  icon,
+  icon = icons[tone],
   action,
   isAlert = false,
 }: {
-  tone: AlertTone
+  tone?: AlertTone
   title?: string | undefined
   children?: ReactNode
-  icon: ReactNode
+  icon?: ReactNode
   action?: ReactNode
   isAlert?: boolean | undefined
 }) {

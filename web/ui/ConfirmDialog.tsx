@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { ModalFrame } from './ModalFrame.tsx'
 import { Heading } from 'react-aria-components'
 import { Button } from './Button.tsx'
@@ -8,28 +8,12 @@ import { Alert } from './Alert.tsx'
 /** Asks for confirmation. The focus starts on Cancel; while busy the dialog cannot be closed. */
 export function ConfirmDialog({
   isOpen = true,
-  onClose,
-  isBusy = false,
   ...question
-}: {
-  isOpen?: boolean
-  onClose: () => void
-  title: string
-  children?: ReactNode
-  warning?: ReactNode
-  error?: string | undefined
-  confirmLabel: string
-  cancelLabel?: string
-  busyText?: string | undefined
-  isBusy?: boolean | undefined
-  /** The confirm button is disabled, for example until a text is typed. */
-  isDisabled?: boolean | undefined
-  onConfirm: () => void
-  variant?: 'danger' | 'cta'
-}) {
+}: { isOpen?: boolean } & ComponentProps<typeof ConfirmQuestion>) {
+  const { onClose, isBusy = false } = question
   return (
     <ModalFrame isOpen={isOpen} onClose={onClose} isLocked={isBusy} size="sm" role="alertdialog">
-      <ConfirmQuestion {...question} isBusy={isBusy} onCancel={onClose} />
+      <ConfirmQuestion {...question} />
     </ModalFrame>
   )
 }
@@ -46,7 +30,7 @@ function ConfirmQuestion({
   isBusy,
   isDisabled,
   onConfirm,
-  onCancel,
+  onClose,
   variant = 'danger',
 }: {
   title: string
@@ -56,10 +40,11 @@ function ConfirmQuestion({
   confirmLabel: string
   cancelLabel?: string | undefined
   busyText?: string | undefined
-  isBusy: boolean
+  isBusy?: boolean | undefined
+  /** The confirm button is disabled, for example until a text is typed. */
   isDisabled?: boolean | undefined
   onConfirm: () => void
-  onCancel: () => void
+  onClose: () => void
   variant?: 'danger' | 'cta'
 }) {
   const cancel = useRef<HTMLButtonElement>(null)
@@ -76,7 +61,7 @@ function ConfirmQuestion({
       {warning && <Alert tone="warn">{warning}</Alert>}
       {error && <Alert tone="danger" title={error} isAlert />}
       <div className={`flex wrap justify-end gap-3 mt-2 ${styles.actions}`}>
-        <Button ref={cancel} onClick={onCancel} disabled={isBusy}>
+        <Button ref={cancel} onClick={onClose} disabled={isBusy}>
           {cancelLabel}
         </Button>
         <Button

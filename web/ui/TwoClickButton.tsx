@@ -22,20 +22,14 @@ export function TwoClickButton({
   )
 }
 
-const browserTimer = {
-  set: (run: () => void, ms: number) => window.setTimeout(run, ms),
-  clear: (handle: unknown) => window.clearTimeout(Number(handle)),
-}
+const waitMs = 4000
 
-function useTwoClick(
-  onConfirm: () => void,
-  waitMs = 4000,
-): {
+function useTwoClick(onConfirm: () => void): {
   isArmed: boolean
   buttonProps: { onClick: () => void; onBlur: () => void; onKeyDown: (event: KeyboardEvent) => void }
 } {
   const [isArmed, setArmed] = useState(false)
-  const [twoClick] = useState(() => createTwoClick({ onChange: setArmed, waitMs, timer: browserTimer }))
+  const [twoClick] = useState(() => createTwoClick(setArmed))
   useEffect(() => twoClick.disarm, [twoClick])
   return {
     isArmed,
@@ -52,29 +46,16 @@ function useTwoClick(
   }
 }
 
-type Timer = {
-  set: (run: () => void, ms: number) => unknown
-  clear: (handle: unknown) => void
-}
-
 // At most one button is armed: arming another disarms it.
 let disarmArmed: (() => void) | null = null
 
-/** The first click arms, a second within `waitMs` confirms. */
-export function createTwoClick({
-  onChange,
-  waitMs,
-  timer,
-}: {
-  onChange: (isArmed: boolean) => void
-  waitMs: number
-  timer: Timer
-}): { click: (onConfirm: () => void) => void; disarm: () => void } {
-  let handle: unknown
+/** The first click arms, a second within four seconds confirms. */
+export function createTwoClick(onChange: (isArmed: boolean) => void) {
+  let handle: ReturnType<typeof setTimeout> | undefined
   function disarm() {
     if (disarmArmed !== disarm) return
     disarmArmed = null
-    timer.clear(handle)
+    clearTimeout(handle)
     onChange(false)
   }
   function click(onConfirm: () => void) {
@@ -85,7 +66,7 @@ export function createTwoClick({
     }
     disarmArmed?.()
     disarmArmed = disarm
-    handle = timer.set(disarm, waitMs)
+    handle = setTimeout(disarm, waitMs)
     onChange(true)
   }
   return { click, disarm }

@@ -1,33 +1,19 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createTwoClick } from './TwoClickButton.tsx'
 
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
 function armedButton() {
   const seen: string[] = []
-  const waiting = new Map<number, { run: () => void; dueAt: number }>()
-  let now = 0
-  let handles = 0
-  const button = createTwoClick({
-    onChange: (isArmed) => seen.push(isArmed ? 'armed' : 'disarmed'),
-    waitMs: 4000,
-    timer: {
-      set: (run, ms) => {
-        handles += 1
-        waiting.set(handles, { run, dueAt: now + ms })
-        return handles
-      },
-      clear: (handle) => void waiting.delete(Number(handle)),
-    },
-  })
-  function advance(ms: number) {
-    now += ms
-    for (const [handle, { run, dueAt }] of waiting) {
-      if (dueAt > now) continue
-      waiting.delete(handle)
-      run()
-    }
+  const button = createTwoClick((isArmed) => seen.push(isArmed ? 'armed' : 'disarmed'))
+  return {
+    click: () => button.click(() => seen.push('confirmed')),
+    disarm: button.disarm,
+    seen,
+    advance: (ms: number) => vi.advanceTimersByTime(ms),
   }
-  return { click: () => button.click(() => seen.push('confirmed')), disarm: button.disarm, seen, advance }
 }
 
 test('the first click arms, a second within four seconds confirms', () => {

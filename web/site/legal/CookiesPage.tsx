@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import { useSite } from '#web/app/use-site.ts'
 
-import { LegalDocument, ChatLink } from './LegalDocument.tsx'
+import { LegalDocument, ChatLink, LegalFacts } from './LegalDocument.tsx'
 import type { LegalSection } from './LegalDocument.tsx'
 
 export function CookiesPage() {
@@ -35,87 +35,55 @@ const sections: LegalSection[] = [
     title: 'What is stored, and for how long',
     content: (
       <>
-        <dl className="framed round-lg fill-1 clip lined break">
-          <div>
-            <dt>
-              <code>auth_token</code>
-            </dt>
-            <dd>
-              The equivalent of an authentication cookie: the token that proves who you are. Valid for up to
-              30 days after you sign in (7 days for accounts with administrative permissions), or until you
-              sign out.
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <code>auth_user</code>
-            </dt>
-            <dd>
-              Your own account as the page shows it: username, email address, avatar, groups. It is stored and
-              removed together with the token.
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <code>theme</code>
-            </dt>
-            <dd>Light or dark, if you chose one yourself. Until you choose “system” again.</dd>
-          </div>
-          <div>
-            <dt>
-              <code>dismissed_banner</code>
-            </dt>
-            <dd>Which announcement above the page you dismissed. Until the next one.</dd>
-          </div>
-          <div>
-            <dt>
-              <code>background_motion</code>
-            </dt>
-            <dd>Whether the background stands still, if you chose so. Until you clear it.</dd>
-          </div>
-          <div>
-            <dt>
-              <code>recent_searches</code>
-            </dt>
-            <dd>The last five things you searched for in the header. Until you clear them there.</dd>
-          </div>
-          <div>
-            <dt>
-              <code>confirmed_downloads</code>
-            </dt>
-            <dd>The last 200 downloads that you started after a warning. Until you clear it.</dd>
-          </div>
-          <div>
-            <dt>
-              <code>draft …</code>
-            </dt>
-            <dd>
-              What you have written in a form for a script. Until you submit it, leave it or close the tab.
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <code>admin_sidebar</code>
-            </dt>
-            <dd>Whether the sidebar of the back office is collapsed. Until you clear it.</dd>
-          </div>
-          <div>
-            <dt>
-              <code>admin_two_factor_offer</code>
-            </dt>
-            <dd>
-              That you dismissed the reminder about two-factor authentication there. Until you clear it.
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <code>tsr-scroll-restoration</code>
-            </dt>
-            <dd>
-              How far you had scrolled, so that Back returns to the same place. Until you close the tab.
-            </dd>
-          </div>
-        </dl>
+        <LegalFacts
+          isCode
+          facts={[
+            {
+              title: 'auth_token',
+              text: 'The equivalent of an authentication cookie: the token that proves who you are. Valid for up to 30 days after you sign in (7 days for accounts with administrative permissions), or until you sign out.',
+            },
+            {
+              title: 'auth_user',
+              text: 'Your own account as the page shows it: username, email address, avatar, groups. It is stored and removed together with the token.',
+            },
+            {
+              title: 'theme',
+              text: 'Light or dark, if you chose one yourself. Until you choose “system” again.',
+            },
+            {
+              title: 'dismissed_banner',
+              text: 'Which announcement above the page you dismissed. Until the next one.',
+            },
+            {
+              title: 'background_motion',
+              text: 'Whether the background stands still, if you chose so. Until you clear it.',
+            },
+            {
+              title: 'recent_searches',
+              text: 'The last five things you searched for in the header. Until you clear them there.',
+            },
+            {
+              title: 'confirmed_downloads',
+              text: 'The last 200 downloads that you started after a warning. Until you clear it.',
+            },
+            {
+              title: 'draft …',
+              text: 'What you have written in a form for a script. Until you submit it, leave it or close the tab.',
+            },
+            {
+              title: 'admin_sidebar',
+              text: 'Whether the sidebar of the back office is collapsed. Until you clear it.',
+            },
+            {
+              title: 'admin_two_factor_offer',
+              text: 'That you dismissed the reminder about two-factor authentication there. Until you clear it.',
+            },
+            {
+              title: 'tsr-scroll-restoration',
+              text: 'How far you had scrolled, so that Back returns to the same place. Until you close the tab.',
+            },
+          ]}
+        />
         <p>
           The first two only exist while you are signed in. Everything stays in your browser; only the token
           is sent, and only to this site.

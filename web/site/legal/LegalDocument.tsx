@@ -65,6 +65,26 @@ export function LegalDocument({
   )
 }
 
+/** Names, each with what is said about it. */
+export function LegalFacts({
+  facts,
+  isCode = false,
+}: {
+  facts: readonly { title: string; text: ReactNode }[]
+  isCode?: boolean
+}) {
+  return (
+    <dl className="framed round-lg fill-1 clip lined break">
+      {facts.map(({ title, text }) => (
+        <div key={title}>
+          <dt>{isCode ? <code>{title}</code> : title}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 export function ChatLink() {
   const { chatInviteUrl } = useSite()
   return (

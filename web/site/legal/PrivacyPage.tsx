@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ownDataLimits } from '#contract/accounts/own-data.ts'
 import { useSite } from '#web/app/use-site.ts'
 
-import { LegalDocument, ChatLink } from './LegalDocument.tsx'
+import { LegalDocument, ChatLink, LegalFacts } from './LegalDocument.tsx'
 import type { LegalSection } from './LegalDocument.tsx'
 
 export function PrivacyPage() {
@@ -35,66 +35,46 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     id: 'what-we-store',
     title: 'What we store',
     content: (
-      <dl className="framed round-lg fill-1 clip lined break">
-        <div>
-          <dt>Your account</dt>
-          <dd>
-            Your username, your email address and whether it is confirmed, your password as a hash that cannot
-            be reversed, the key of your authenticator app if you use one, your groups, and the day you
-            joined.
-          </dd>
-        </div>
-        <div>
-          <dt>Your profile</dt>
-          <dd>
-            The text and the links that you write, your notification settings and your access tokens (as
-            hashes). An avatar, if you choose one: we re-encode it, which removes hidden data from photos.
-          </dd>
-        </div>
-        <div>
-          <dt>Your Discord id</dt>
-          <dd>Only if you verified your account with a code: the id of the Discord account that used it.</dd>
-        </div>
-        <div>
-          <dt>What you share</dt>
-          <dd>
-            Your scripts with their files and images, your collections and compatibility reports, the teams
-            and scripts that you are a member of, which scripts you like, what you follow, and the searches
-            that you save.
-          </dd>
-        </div>
-        <div>
-          <dt>Usage data</dt>
-          <dd>Which scripts were viewed and downloaded, when, and by which account if you were signed in.</dd>
-        </div>
-        <div>
-          <dt>Communication records</dt>
-          <dd>
-            The log of sign-ins, of changes to accounts and scripts, and of what moderators did, with their
-            notes.
-          </dd>
-        </div>
-        <div>
-          <dt>Reports and appeals</dt>
-          <dd>
-            What you write in reports, appeals and their messages. The person you report can read your report,
-            but we do not tell them who sent it.
-          </dd>
-        </div>
-        <div>
-          <dt>Takedown notices</dt>
-          <dd>
-            What you write in a notice or a counter-notice: your name, how we can reach you, and your claim.
-          </dd>
-        </div>
-        <div>
-          <dt>IP addresses</dt>
-          <dd>
-            The IP addresses of your registration, your sign-ins and your open sessions, and the browser you
-            used.
-          </dd>
-        </div>
-      </dl>
+      <LegalFacts
+        facts={[
+          {
+            title: 'Your account',
+            text: 'Your username, your email address and whether it is confirmed, your password as a hash that cannot be reversed, the key of your authenticator app if you use one, your groups, and the day you joined.',
+          },
+          {
+            title: 'Your profile',
+            text: 'The text and the links that you write, your notification settings and your access tokens (as hashes). An avatar, if you choose one: we re-encode it, which removes hidden data from photos.',
+          },
+          {
+            title: 'Your Discord id',
+            text: 'Only if you verified your account with a code: the id of the Discord account that used it.',
+          },
+          {
+            title: 'What you share',
+            text: 'Your scripts with their files and images, your collections and compatibility reports, the teams and scripts that you are a member of, which scripts you like, what you follow, and the searches that you save.',
+          },
+          {
+            title: 'Usage data',
+            text: 'Which scripts were viewed and downloaded, when, and by which account if you were signed in.',
+          },
+          {
+            title: 'Communication records',
+            text: 'The log of sign-ins, of changes to accounts and scripts, and of what moderators did, with their notes.',
+          },
+          {
+            title: 'Reports and appeals',
+            text: 'What you write in reports, appeals and their messages. The person you report can read your report, but we do not tell them who sent it.',
+          },
+          {
+            title: 'Takedown notices',
+            text: 'What you write in a notice or a counter-notice: your name, how we can reach you, and your claim.',
+          },
+          {
+            title: 'IP addresses',
+            text: 'The IP addresses of your registration, your sign-ins and your open sessions, and the browser you used.',
+          },
+        ]}
+      />
     ),
   },
   {
@@ -140,40 +120,36 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'How long we keep it',
     content: (
       <>
-        <dl className="framed round-lg fill-1 clip lined break">
-          <div>
-            <dt>Usage data</dt>
-            <dd>
-              Up to 2 years, then it is deleted automatically. We keep the list of scripts that you downloaded
-              as long as they exist, so that we can warn you about them.
-            </dd>
-          </div>
-          <div>
-            <dt>Communication records</dt>
-            <dd>
-              Up to 3 years, then they are deleted automatically. We keep cases, bans, takedown notices and
-              the notes of moderators without a fixed limit.
-            </dd>
-          </div>
-          <div>
-            <dt>Sign-in</dt>
-            <dd>Up to 30 days, or until you sign out. The cookie policy lists what your browser keeps.</dd>
-          </div>
-          <div>
-            <dt>IP addresses</dt>
-            <dd>In full for 90 days; after that at most the network they belong to.</dd>
-          </div>
-          <div>
-            <dt>Scripts</dt>
-            <dd>Until you or we delete them.</dd>
-          </div>
-          <div>
-            <dt>Account and profile</dt>
-            <dd>
-              Until you delete your account. <a href="#your-rights">Your rights</a> explains what stays then.
-            </dd>
-          </div>
-        </dl>
+        <LegalFacts
+          facts={[
+            {
+              title: 'Usage data',
+              text: 'Up to 2 years, then it is deleted automatically. We keep the list of scripts that you downloaded as long as they exist, so that we can warn you about them.',
+            },
+            {
+              title: 'Communication records',
+              text: 'Up to 3 years, then they are deleted automatically. We keep cases, bans, takedown notices and the notes of moderators without a fixed limit.',
+            },
+            {
+              title: 'Sign-in',
+              text: 'Up to 30 days, or until you sign out. The cookie policy lists what your browser keeps.',
+            },
+            {
+              title: 'IP addresses',
+              text: 'In full for 90 days; after that at most the network they belong to.',
+            },
+            { title: 'Scripts', text: 'Until you or we delete them.' },
+            {
+              title: 'Account and profile',
+              text: (
+                <>
+                  Until you delete your account. <a href="#your-rights">Your rights</a> explains what stays
+                  then.
+                </>
+              ),
+            },
+          ]}
+        />
         <p>
           We keep totals, such as the number of downloads: they contain nothing about you. The{' '}
           <Link to="/cookies">cookie policy</Link> lists what is stored in your own browser.
