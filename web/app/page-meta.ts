@@ -1,5 +1,7 @@
 import type { Site } from '#contract/site/pages.ts'
 
+import type { PageContext } from './page-context.ts'
+
 type Meta = { title: string } | { name: string; content: string } | { property: string; content: string }
 export type PageHead = {
   meta: Meta[]
@@ -66,6 +68,12 @@ export function pageHead(
     ],
     ...(page.data && { scripts: [{ type: 'application/ld+json', children: JSON.stringify(page.data) }] }),
   }
+}
+
+/** The `head` of a page that search engines do not list. */
+export function hiddenHead(title: string, description: string | false) {
+  return ({ match: { context, pathname } }: { match: { context: PageContext; pathname: string } }) =>
+    pageHead(context.site, { title, description, path: pathname, isHidden: true })
 }
 
 function siteImage({ siteName }: Site): SharedImage {

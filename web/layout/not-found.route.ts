@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { pageHead } from '#web/app/page-meta.ts'
+import { hiddenHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 
 /** Matches every URL that no other route matches. */
@@ -10,13 +10,7 @@ export const notFoundRoute = createRoute({
   loader: ({ context }) => {
     context.response.status = 404
   },
-  head: ({ match }) =>
-    pageHead(match.context.site, {
-      title: 'Page Not Found',
-      description: import.meta.env.SSR && 'There is no page at this address.',
-      path: match.pathname,
-      isHidden: true,
-    }),
+  head: hiddenHead('Page Not Found', import.meta.env.SSR && 'There is no page at this address.'),
   component: lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage'),
   staticData: { source: 'layout/NotFoundPage.tsx' },
 })

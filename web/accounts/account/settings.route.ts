@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { pageHead } from '#web/app/page-meta.ts'
+import { hiddenHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 
 import { parseSettingsSearch } from './settings-search.ts'
@@ -9,15 +9,11 @@ export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile/settings',
   validateSearch: parseSettingsSearch,
-  head: ({ match }) =>
-    pageHead(match.context.site, {
-      title: 'Profile Settings',
-      description:
-        import.meta.env.SSR &&
-        'Your username, email address, avatar and password, and the link to your Discord account.',
-      path: '/profile/settings',
-      isHidden: true,
-    }),
+  head: hiddenHead(
+    'Profile Settings',
+    import.meta.env.SSR &&
+      'Your username, email address, avatar and password, and the link to your Discord account.',
+  ),
   component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
   staticData: { source: 'accounts/account/SettingsPage.tsx' },
 })

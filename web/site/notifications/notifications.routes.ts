@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { prefetch } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-meta.ts'
-import { notificationsPath } from '#web/app/paths.ts'
+import { hiddenHead, pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 
 import { parseNotificationsSearch } from './notifications-search.ts'
@@ -12,13 +11,7 @@ export const notificationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notifications',
   validateSearch: parseNotificationsSearch,
-  head: ({ match }) =>
-    pageHead(match.context.site, {
-      title: 'Notifications',
-      description: import.meta.env.SSR && 'News about your scripts and reports.',
-      path: notificationsPath,
-      isHidden: true,
-    }),
+  head: hiddenHead('Notifications', import.meta.env.SSR && 'News about your scripts and reports.'),
   component: lazyRouteComponent(() => import('./NotificationsPage.tsx'), 'NotificationsPage'),
   staticData: { source: 'site/notifications/NotificationsPage.tsx' },
 })
