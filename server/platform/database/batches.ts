@@ -6,7 +6,9 @@ export async function* batchesById<Row extends number | { id: number }>(
   select: (after: number) => Promise<readonly Row[]>,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly Row[]> {
-  for (let after: number | undefined = 0; after !== undefined && !signal?.aborted;) {
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    if (signal?.aborted) return
     const rows = await select(after)
     const last = rows.at(-1)
     after = typeof last === 'object' ? last.id : last
