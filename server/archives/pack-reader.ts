@@ -47,17 +47,14 @@ export async function findPackFile(app: App, pack: StoredPack, n: number): Promi
   return member && packFileOf(member, n)
 }
 
-/** The contents of one file, read in one range. A text is UTF-8, or compressed with gzip without `inflate`. */
+/** The contents of one file. A text is UTF-8, or compressed with gzip without `inflate`. */
 export async function readPackFile(
   app: App,
   pack: StoredPack,
   n: number,
   options: { inflate: boolean },
 ): Promise<Buffer> {
-  return withStoreErrors(app, async () => {
-    const { stream } = await reader(app).open(pack, n, options)
-    return buffer(stream)
-  })
+  return withStoreErrors(app, () => reader(app).read(pack, n, options))
 }
 
 async function readMembers(app: App, pack: StoredPack): Promise<readonly PackMember[]> {
