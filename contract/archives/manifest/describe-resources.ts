@@ -44,7 +44,7 @@ export interface Resource {
   dependencies: { name: string; constraint: string | null }[]
   requirements: Requirements
   provides: string[]
-  /** Those that the manifest shows. Scripts show more: see findFrameworks. */
+  /** Those that the manifest shows. Scripts show more. */
   frameworks: Framework[]
   /** Other resources whose files or functions this one uses. */
   libraries: string[]

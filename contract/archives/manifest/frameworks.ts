@@ -16,14 +16,6 @@ const frameworksByResource = new Map<string, Framework>([
   ['essentialmode', 'esx'],
 ])
 
-/** The resources, and texts that only users of a framework write. The other names are too short to mean it in code. */
-const marks = new Map<string, Framework>([
-  ...[...frameworksByResource].filter(([name]) => name !== 'vrp' && name !== 'essentialmode'),
-  ['esx:getSharedObject', 'esx'],
-  ['QBCore:GetObject', 'qbcore'],
-  ['vorp_inventory', 'vorp'],
-])
-
 /** The framework that a resource of this name is. */
 export function frameworkOf(resourceName: string): Framework | undefined {
   return frameworksByResource.get(resourceName)
@@ -36,17 +28,4 @@ export function isOptional(
 ): boolean {
   const users = resources.filter(({ frameworks: used }) => used.includes(framework))
   return users.every(({ optional = [] }) => optional.includes(frameworkResources[framework]))
-}
-
-/** The frameworks that a script uses, from its tokens in Lua or JavaScript. */
-export function findFrameworks(tokens: readonly { t: string; v: string }[]): Framework[] {
-  const used = new Set<Framework>()
-  for (const [index, { t, v }] of tokens.entries()) {
-    const framework = t === 'name' || t === 'str' ? marks.get(v) : undefined
-    if (framework) used.add(framework)
-    // Proxy.getInterface('vRP')
-    else if (v === 'getInterface' && tokens.slice(index + 1, index + 3).some((near) => near.v === 'vRP'))
-      used.add('vrp')
-  }
-  return frameworks.filter((framework) => used.has(framework))
 }
