@@ -63,6 +63,15 @@ export const invalidUnicodeText = 'Text must be valid Unicode'
 /** PostgreSQL cannot store U+0000. */
 export const noNul = z.refine<string>((text) => !text.includes('\u0000'), nulText)
 
+/** A text of several lines. Multipart forms send a line break as CRLF, but a form counts it as one character. */
+export const multiline = (name: string, max: number) =>
+  z.string(`${name} must be text`).check(
+    z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+    z.trim(),
+    z.maxLength(max, `${name} must be at most ${max} characters`),
+    noNul,
+  )
+
 /** For texts that are stored in JSON, where PostgreSQL rejects half a surrogate pair. */
 export const wellFormed = z.refine<string>((text) => !/\p{Cs}/u.test(text), invalidUnicodeText)
 

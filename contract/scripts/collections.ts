@@ -5,6 +5,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import {
   Id,
   IdParams,
+  multiline,
   NamedUser,
   noNul,
   Pagination,
@@ -40,14 +41,6 @@ export const visibilities = ['private', 'link', 'public'] as const
  * the script does not exist any more.
  */
 const entryStates = ['available', 'hidden', 'withdrawn', 'deleted'] as const
-
-const multiline = (name: string, max: number) =>
-  z.string(`${name} must be text`).check(
-    z.overwrite((text) => text.replaceAll('\r\n', '\n')),
-    z.trim(),
-    z.maxLength(max, `${name} must be at most ${max} characters`),
-    noNul,
-  )
 
 export const CollectionDraft = z.object({
   title: z

@@ -1,6 +1,14 @@
 import { z } from 'zod/mini'
 
-import { fromDigits, invisibleText, isVisible, isWebUrl, noNul, visible } from '#contract/platform/fields.ts'
+import {
+  fromDigits,
+  invisibleText,
+  isVisible,
+  isWebUrl,
+  multiline,
+  noNul,
+  visible,
+} from '#contract/platform/fields.ts'
 import { fileMessages } from '#contract/platform/script-file-rules.ts'
 
 import { licenseMessage, licenses, type License } from './licenses.ts'
@@ -57,7 +65,7 @@ const scriptName = z
     z.maxLength(scriptLimits.nameMax, 'Script name must be at most 100 characters'),
     visible(),
   )
-// Multipart forms send a line break as CRLF, but the form counts it as one character.
+// As in `multiline`.
 const description = z.string('Description is required').check(
   z.overwrite((text) => text.replaceAll('\r\n', '\n')),
   z.trim(),
@@ -79,20 +87,8 @@ const tagsText = z
   .string()
   .check(z.maxLength(scriptLimits.tagsMax, 'Tags must be at most 200 characters'), visible())
 
-// Counted like the description.
-const changelog = z.string('Changelog must be text').check(
-  z.overwrite((text) => text.replaceAll('\r\n', '\n')),
-  z.trim(),
-  z.maxLength(scriptLimits.changelogMax, 'Changelog must be at most 5000 characters'),
-  noNul,
-)
-// Counted like the description.
-const documentation = z.string('Documentation must be text').check(
-  z.overwrite((text) => text.replaceAll('\r\n', '\n')),
-  z.trim(),
-  z.maxLength(scriptLimits.documentationMax, 'Documentation must be at most 20000 characters'),
-  noNul,
-)
+const changelog = multiline('Changelog', scriptLimits.changelogMax)
+const documentation = multiline('Documentation', scriptLimits.documentationMax)
 const license = z.enum(['', ...licenses], licenseMessage)
 const link = (name: string) =>
   z.string(`${name} must be text`).check(
