@@ -34,10 +34,10 @@ type AnalysisRow = Pick<
 
 export type NewPack = { packKey: string; packSize: number; indexAt: number; milliseconds: number }
 
-export async function updateDone(tx: Db, id: number, row: AnalysisRow, pack?: NewPack): Promise<void> {
+export async function updateDone(tx: Db, id: number, row: AnalysisRow & Partial<NewPack>): Promise<void> {
   await tx
     .update(archiveAnalyses)
-    .set({ ...row, ...pack, state: 'done', failure: null, attempts: 0 })
+    .set({ ...row, state: 'done', failure: null, attempts: 0 })
     .where(eq(archiveAnalyses.id, id))
 }
 
@@ -81,18 +81,21 @@ export async function updateCounts(tx: Db, ids: readonly number[]): Promise<void
     from sums s where archive_analyses.id = s.id`)
 }
 
+/** The columns with which an archive is scanned again. */
+export const scannedColumns = {
+  id: archiveAnalyses.id,
+  sha256: archiveAnalyses.sha256,
+  severity: archiveAnalyses.severity,
+  packKey: archiveAnalyses.packKey,
+  packSize: archiveAnalyses.packSize,
+  indexAt: archiveAnalyses.indexAt,
+}
+
 /** One batch of scanned archives whose rule set is another one. */
 export async function selectOutdated(db: Db, revision: string, limit: number) {
   const a = archiveAnalyses
   return db
-    .select({
-      id: a.id,
-      sha256: a.sha256,
-      severity: a.severity,
-      packKey: a.packKey,
-      packSize: a.packSize,
-      indexAt: a.indexAt,
-    })
+    .select(scannedColumns)
     .from(a)
     .where(and(eq(a.state, 'done'), or(lt(a.revision, revision), sql`${a.revision} > ${revision}`)))
     .orderBy(asc(a.revision), asc(a.id))

@@ -58,7 +58,7 @@ export {
   rescanJob,
   writeAttributesJob,
 } from './request-analysis.ts'
-export { readArchivesAgain, storeAnalysis, storeAnalysisIn, storeFailure } from './store-analysis.ts'
+export { readArchivesAgain, storeAnalysis, storeFailure } from './store-analysis.ts'
 export {
   analysisHash,
   blocklistTag,

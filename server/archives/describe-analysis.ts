@@ -9,7 +9,7 @@ import { frameworkOf, isOptional } from '#contract/archives/manifest/frameworks.
 import { ruleBases, rules } from '#contract/archives/rules.ts'
 import type { AnalysisSummary, AnalysisWait, WorstFinding } from '#contract/scripts/versions.ts'
 
-import type { AnalysisFailure, CardSummary, Counts } from './analyses.queries.ts'
+import type { AnalysisDetail, AnalysisFailure, CardSummary } from './analyses.queries.ts'
 
 const namesMax = 20
 
@@ -101,15 +101,10 @@ function rankOf({ severity, basis, isConfirmed }: WorstFinding): number {
   return severityRanks.indexOf(severity) * 10 + (isConfirmed ? 0 : 1 + basisRanks.indexOf(basis))
 }
 
-type SummaryRow = {
-  state: AnalysisSummary['state']
-  failure: AnalysisFailure | null
-  isWhole: boolean
-  counts: Counts | null
-  accepted: number
-  highRules: string[]
-  summary: CardSummary | null
-}
+type SummaryRow = Pick<
+  AnalysisDetail,
+  'state' | 'failure' | 'isWhole' | 'counts' | 'accepted' | 'highRules' | 'summary'
+>
 
 const nothing = { capabilities: [], resources: 0, games: [], frameworks: [], libraries: [] }
 

@@ -2,6 +2,7 @@ import { and, asc, gt, inArray, isNotNull, lt, ne, eq, sql, isNull } from 'drizz
 
 import type { Db } from '#platform/database/database.ts'
 
+import { scannedColumns } from './analyses.queries.ts'
 import type { AnalysisResult } from './analyse/analysis-result.ts'
 import { archiveAnalyses, archiveFindings, archiveFingerprints, archiveFiles } from './archives.tables.ts'
 
@@ -117,14 +118,7 @@ export async function selectArchivesWithFile(
   const a = archiveAnalyses
   const hash = Buffer.from(fileSha256, 'hex')
   return db
-    .select({
-      id: a.id,
-      sha256: a.sha256,
-      severity: a.severity,
-      packKey: a.packKey,
-      packSize: a.packSize,
-      indexAt: a.indexAt,
-    })
+    .select(scannedColumns)
     .from(a)
     .where(
       sql`${a.id} > ${after} and ${a.state} = 'done' and ${a.id} in (

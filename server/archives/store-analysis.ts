@@ -21,18 +21,8 @@ type Scanned = { id: number; sha256: string; revision: string }
 
 type StoredPack = NewPack & { replacedKey: string | null; newFiles: NewFiles }
 
-/** Replaces the results of an archive in one transaction. A scan of the pack leaves the pack as it is. */
-export function storeAnalysis(
-  app: App,
-  scanned: Scanned,
-  result: AnalysisResult,
-  pack?: StoredPack,
-): Promise<void> {
-  return inTransaction(app.db, (tx) => storeAnalysisIn(tx, app, scanned, result, pack))
-}
-
-/** In the caller's transaction. */
-export async function storeAnalysisIn(
+/** Replaces the results of an archive, in the caller's transaction. A scan of the pack leaves the pack as it is. */
+export async function storeAnalysis(
   tx: Db,
   app: App,
   { id, sha256, revision }: Scanned,

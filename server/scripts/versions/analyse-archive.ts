@@ -164,7 +164,7 @@ async function read(
       await files.importFile(pack, packKey)
       const milliseconds = Math.round(performance.now() - begin)
       const stored = { packKey, packSize, indexAt, milliseconds, replacedKey: analysis.packKey, newFiles }
-      await storeAnalysis(app, analysis, outcome.analysis, stored)
+      await inTransaction(app.db, (tx) => storeAnalysis(tx, app, analysis, outcome.analysis, stored))
     })
   } finally {
     for (const path of [archive, pack]) await rm(path, { force: true })

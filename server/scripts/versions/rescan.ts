@@ -23,7 +23,7 @@ import {
   selectBlocklist,
   selectEntryOfFindings,
   selectOutdated,
-  storeAnalysisIn,
+  storeAnalysis,
   storeFailure,
   titleOfRule,
   updateFailedToWaiting,
@@ -119,7 +119,7 @@ async function scanAgain(
     if (outcome.state === 'failed') await storeFailure(app, analysis, outcome.code)
     else
       await inTransaction(app.db, async (tx) => {
-        await storeAnalysisIn(tx, app, analysis, outcome.analysis)
+        await storeAnalysis(tx, app, analysis, outcome.analysis)
         if (analysis.severity !== 'high') await emitRaisedFindings(tx, analysis, app.clock.now())
       })
     return 'done'
