@@ -10,7 +10,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import { analysisTag } from '#server/archives/archives.public.ts'
-import { installTasks, recipeSql, recipeText, sqlTasks } from '#server/scripts/install/recipe.rules.ts'
+import { installTasks, recipeNotes, recipeSql, writeRecipe } from '#server/scripts/install/recipe.rules.ts'
 import { readInstallation } from '#server/scripts/install/read-install.ts'
 import { commentText, ensureLine, movesOf } from '#server/scripts/install/server-cfg.rules.ts'
 import { resolveScripts } from '#server/scripts/resolve/resolve-scripts.ts'
@@ -154,33 +154,24 @@ export async function deployCollection(
   }
   const order = resolution.order.filter(({ resource }) => moved.has(resource))
   const title = commentText(collection.title)
-  const url = `${app.config.publicUrl}/collections/${id}`
-  const recipe = {
-    ...(build > 0 && { $minFxVersion: build }),
-    ...(onesync && { $onesync: 'on' }),
-    name: title,
+  const recipe = writeRecipe({
+    server: { build: build || null, onesync },
+    name: collection.title,
     version: collection.updatedAt.slice(0, 10),
-    author: commentText(collection.owner.username),
-    description: url,
-    tasks: [
-      ...tasks,
-      ...sqlTasks(sql),
-      { action: 'write_file', file: './server.cfg', append: true, data: `\n${cfgOf({ order }, title)}` },
-    ],
-  }
+    author: collection.owner.username,
+    url: `${app.config.publicUrl}/collections/${id}`,
+    tasks,
+    sql,
+    cfg: cfgOf({ order }, title),
+  })
+  const [first = '', ...others] = recipeNotes(sql)
   return {
     expiresAt,
-    recipe: order.length === 0 ? null : recipeText(recipe),
+    recipe: order.length === 0 ? null : recipe,
     notes: [
-      ...(order.length > 0
-        ? [
-            'txAdmin runs a recipe when it sets up a server. For a complete server, append these tasks to those of another recipe.',
-          ]
-        : ['There is no recipe, because no script of this collection can be in one.']),
+      order.length > 0 ? first : 'There is no recipe, because no script of this collection can be in one.',
       ...(leftOut.length > 0 ? [`Not in the recipe: ${leftOut.map(commentText).join(', ')}.`] : []),
-      ...(sql.length > 0
-        ? [`The recipe imports ${sql.join(', ')}. Remove what your server does not need.`]
-        : []),
+      ...others,
     ],
   }
 }

@@ -11,8 +11,8 @@ import { createVersionLink } from '#server/scripts/versions/version-files.ts'
 
 import { readInstall, readInstallation } from './read-install.ts'
 import { readLatest, readUpdates, readUpdatesLua } from './read-updates.ts'
-import { recipeSql, writeRecipe } from './recipe.rules.ts'
-import { type Move, movesOf } from './server-cfg.rules.ts'
+import { installTasks, recipeNotes, recipeSql, writeRecipe } from './recipe.rules.ts'
+import { ensureLine, type Move, movesOf } from './server-cfg.rules.ts'
 
 const latestTags = (id: number, latest: LatestVersion | null) => [
   cardTag(id),
@@ -69,15 +69,28 @@ async function createDeploy(app: App, actor: Actor, id: number): Promise<Deploy>
   const ensure = install.ensure.filter((name) => moved.has(name))
   const sql = recipeSql(install.sql, moves)
   const hasRecipe = install.isZip && ensure.length > 0
-  const scriptUrl = `${app.config.publicUrl}/scripts/${install.script.id}`
   return {
     url,
     expiresAt,
     fileName,
-    recipe: hasRecipe ? writeRecipe({ install, url: scriptUrl, downloadUrl: url, moves, ensure, sql }) : null,
+    recipe: hasRecipe
+      ? writeRecipe({
+          server: install.server,
+          name: install.script.name,
+          version: install.version.number,
+          author: install.script.author,
+          url: `${app.config.publicUrl}/scripts/${install.script.id}`,
+          tasks: installTasks(install.script.id, url, moves),
+          sql,
+          cfg: `${ensure.map(ensureLine).join('\n')}\n`,
+        })
+      : null,
     shell: writeShell({ scriptId: install.script.id, extension, url, sha256, moves }),
     notes: [
-      ...(hasRecipe ? recipeNotes(sql, fileSize) : [whyNoRecipe(install, extension)]),
+      ...(hasRecipe ? recipeNotes(sql) : [whyNoRecipe(install, extension)]),
+      ...(hasRecipe && fileSize > largeSize
+        ? ['txAdmin downloads a file for at most 150 seconds, which can be too short for this one.']
+        : []),
       ...(resources.length > moves.length
         ? [`Not moved, because of the names of their folders: ${resources.length - moves.length}.`]
         : []),
@@ -90,18 +103,6 @@ function whyNoRecipe({ isZip, state }: { isZip: boolean; state: string }, extens
   return state === 'done'
     ? 'There is no recipe, because no resource was found that can be started.'
     : 'There is no recipe, because the contents of the archive are not known.'
-}
-
-function recipeNotes(sql: readonly string[], fileSize: number): string[] {
-  return [
-    'txAdmin runs a recipe when it sets up a server. For a complete server, append these tasks to those of another recipe.',
-    ...(sql.length > 0
-      ? [`The recipe imports ${sql.join(', ')}. Remove what your server does not need.`]
-      : []),
-    ...(fileSize > largeSize
-      ? ['txAdmin downloads a file for at most 150 seconds, which can be too short for this one.']
-      : []),
-  ]
 }
 
 /** Commands for a Linux shell, in the folder that contains `resources`. Each one runs only if the one before succeeds. */

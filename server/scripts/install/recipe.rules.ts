@@ -1,8 +1,8 @@
 import { stringify } from 'yaml'
 
-import type { Install } from '#contract/scripts/install.ts'
+import type { ServerNeeds } from '#contract/scripts/install.ts'
 
-import { commentText, ensureLine, isPlainPath, type Move } from './server-cfg.rules.ts'
+import { commentText, isPlainPath, type Move } from './server-cfg.rules.ts'
 
 /** SQL that a new database does not need, or that another file repeats. */
 const otherSql = /uninstall|remove|drop|delete|migrat|upgrade|update|legacy|old/i
@@ -12,39 +12,39 @@ const otherSql = /uninstall|remove|drop|delete|migrat|upgrade|update|legacy|old/
  * schema, and trims texts: so all of them are quoted.
  */
 export function writeRecipe({
-  install: { script, version, server },
+  server: { build, onesync },
+  name,
+  version,
+  author,
   url,
-  downloadUrl,
-  moves,
-  ensure,
+  tasks,
   sql,
+  cfg,
 }: {
-  install: Install
+  server: Pick<ServerNeeds, 'build' | 'onesync'>
+  name: string
+  version: string
+  author: string
   url: string
-  downloadUrl: string
-  moves: readonly Move[]
-  ensure: readonly string[]
+  tasks: readonly object[]
   sql: readonly string[]
+  /** Lines for server.cfg. */
+  cfg: string
 }): string {
   const recipe = {
-    ...(server.build !== null && { $minFxVersion: server.build }),
-    ...(server.onesync && { $onesync: 'on' }),
-    name: commentText(script.name),
-    version: commentText(version.number),
-    author: commentText(script.author),
+    ...(build !== null && { $minFxVersion: build }),
+    ...(onesync && { $onesync: 'on' }),
+    name: commentText(name),
+    version: commentText(version),
+    author: commentText(author),
     description: url,
     tasks: [
-      ...installTasks(script.id, downloadUrl, moves),
+      ...tasks,
       ...sqlTasks(sql),
-      {
-        action: 'write_file',
-        file: './server.cfg',
-        append: true,
-        data: `\n${ensure.map(ensureLine).join('\n')}\n`,
-      },
+      { action: 'write_file', file: './server.cfg', append: true, data: `\n${cfg}` },
     ],
   }
-  return recipeText(recipe)
+  return stringify(recipe, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })
 }
 
 /** Downloads an archive and moves its resources. */
@@ -63,13 +63,9 @@ export function installTasks(scriptId: number, downloadUrl: string, moves: reado
   ]
 }
 
-export function sqlTasks(sql: readonly string[]): object[] {
+function sqlTasks(sql: readonly string[]): object[] {
   if (sql.length === 0) return []
   return [{ action: 'connect_database' }, ...sql.map((file) => ({ action: 'query_database', file }))]
-}
-
-export function recipeText(recipe: object): string {
-  return stringify(recipe, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })
 }
 
 /** The SQL files of the moved resources, where the recipe puts them. */
@@ -80,4 +76,13 @@ export function recipeSql(sql: readonly string[], moves: readonly Move[]): strin
     if (!move || otherSql.test(path) || !isPlainPath(path)) return []
     return `./resources/${move.name}/${path.slice(move.path === '' ? 0 : move.path.length + 1)}`
   })
+}
+
+export function recipeNotes(sql: readonly string[]): string[] {
+  return [
+    'txAdmin runs a recipe when it sets up a server. For a complete server, append these tasks to those of another recipe.',
+    ...(sql.length > 0
+      ? [`The recipe imports ${sql.join(', ')}. Remove what your server does not need.`]
+      : []),
+  ]
 }
