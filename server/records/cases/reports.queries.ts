@@ -130,21 +130,18 @@ export async function selectReports(
 }
 
 /** Returns whether a report that joined the case names the version. */
-export async function selectIsReported(db: Db, caseId: number, versionId: number): Promise<boolean> {
-  const rows = await db
-    .select({ userId: r.userId })
-    .from(r)
-    .where(and(eq(r.caseId, caseId), eq(r.versionId, versionId)))
-    .limit(1)
-  return rows.length > 0
-}
+export const selectIsReported = (db: Db, caseId: number, versionId: number) =>
+  selectHasJoined(db, caseId, eq(r.versionId, versionId))
 
 /** Returns whether a report that joined the case has this reason. */
-export async function selectHasReason(db: Db, caseId: number, reason: NewReport['reason']): Promise<boolean> {
+export const selectHasReason = (db: Db, caseId: number, reason: NewReport['reason']) =>
+  selectHasJoined(db, caseId, eq(r.reason, reason))
+
+async function selectHasJoined(db: Db, caseId: number, condition: SQL): Promise<boolean> {
   const rows = await db
     .select({ userId: r.userId })
     .from(r)
-    .where(and(eq(r.caseId, caseId), eq(r.reason, reason)))
+    .where(and(eq(r.caseId, caseId), condition))
     .limit(1)
   return rows.length > 0
 }

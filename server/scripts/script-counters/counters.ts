@@ -139,25 +139,19 @@ type Waiting<A, Row> = {
   callers: { resolve: (row: Row | undefined) => void; reject: (error: unknown) => void }[]
 }
 
-type CounterBatcher<A, Row> = {
-  /** Resolves with the script's counters once the flush of this event has committed. */
-  count: (event: A) => Promise<Row | undefined>
-  /** Resolves when no event is pending. */
-  drain: () => Promise<void>
-}
-
 /**
  * Group commit with adaptive batching: while one flush is in flight, further events are collected for the next one. A
  * single caller is flushed at once; under load many callers share one commit.
  */
 export function createCounterBatcher<A extends BatchEntry, Row>(
   flush: (events: readonly A[]) => Promise<ReadonlyMap<number, Row>>,
-): CounterBatcher<A, Row> {
+) {
   let queue: Waiting<A, Row>[] = []
   const newest = new Map<string, Waiting<A, Row>>()
   let running: Promise<void> | undefined
 
-  function add(event: A): Promise<Row | undefined> {
+  /** Resolves with the script's counters once the flush of this event has committed. */
+  function countEvent(event: A): Promise<Row | undefined> {
     return new Promise((resolve, reject) => {
       const before = newest.get(event.key)
       // A repeated event shares the result of the pending one; the opposite event is queued after it.
@@ -205,7 +199,8 @@ export function createCounterBatcher<A extends BatchEntry, Row>(
   }
 
   return {
-    count: add,
+    count: countEvent,
+    /** Resolves when no event is pending. */
     async drain() {
       await running
     },

@@ -35,10 +35,10 @@ export function compareFiles(
     moved: moved.length,
   }
   const files = [
-    ...changed.map((pair) => describePair('changed', pair)),
-    ...moved.map((pair) => describePair('moved', pair)),
-    ...added.map((file) => describeFile('added', file)),
-    ...removed.map((file) => describeFile('removed', file)),
+    ...changed.map((pair) => describe('changed', pair.after, pair)),
+    ...moved.map((pair) => describe('moved', pair.after, pair)),
+    ...added.map((file) => describe('added', file, { after: file })),
+    ...removed.map((file) => describe('removed', file, { before: file })),
   ]
   return { files, counts }
 }
@@ -71,35 +71,21 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-function describePair(change: 'changed' | 'moved', { before, after }: Pair): ChangedFile {
+function describe(
+  change: ChangedFile['change'],
+  { path, size, kind }: File,
+  { before, after }: Partial<Pair>,
+): ChangedFile {
   return {
-    path: after.path,
+    path,
     change,
-    from: change === 'moved' ? before.path : null,
-    size: after.size,
-    sizeBefore: before.size,
-    isText: after.kind === 'text',
-    n: numberOf(after),
-    nBefore: numberOf(before),
+    from: change === 'moved' && before ? before.path : null,
+    size,
+    sizeBefore: before?.size ?? null,
+    isText: kind === 'text',
+    n: after?.isStored ? after.n : null,
+    nBefore: before?.isStored ? before.n : null,
   }
-}
-
-function describeFile(change: 'added' | 'removed', file: File): ChangedFile {
-  const isAdded = change === 'added'
-  return {
-    path: file.path,
-    change,
-    from: null,
-    size: file.size,
-    sizeBefore: isAdded ? null : file.size,
-    isText: file.kind === 'text',
-    n: isAdded ? numberOf(file) : null,
-    nBefore: isAdded ? null : numberOf(file),
-  }
-}
-
-function numberOf({ isStored, n }: File): number | null {
-  return isStored ? n : null
 }
 
 type Resources = readonly ResourceDescription[]

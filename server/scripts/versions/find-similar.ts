@@ -16,20 +16,15 @@ import {
 } from './similar.queries.ts'
 import { selectIsSameArchive } from './versions.queries.ts'
 
-type Source = { name: string; author: string; at: Date; ownAt: Date }
-
 /** The most important of what is known about copies, in one sentence; null when there is nothing to say. */
-function similarityLine(
-  sameArchive: Source | undefined,
-  similar: (Source & { share: number }) | undefined,
-): string | null {
-  if (sameArchive) return `Same archive as ${describe(sameArchive)}`
+function lineOf(same: SameArchive | undefined, similar: SimilarScript | undefined): string | null {
+  if (same) return `Same archive as ${describe(same, same.at)}`
   if (!similar || similar.share < similarLimits.lineShareMin) return null
-  return `${similar.share}% of the code is in ${describe(similar)}`
+  return `${similar.share}% of the code is in ${describe(similar, similar.firstAt)}`
 }
 
-function describe({ name, author, at, ownAt }: Source): string {
-  return `${name} by ${author}, uploaded ${age(at, ownAt)}`
+function describe({ name, author, ownFirstAt }: SameArchive | SimilarScript, at: Date): string {
+  return `${name} by ${author}, uploaded ${age(at, ownFirstAt)}`
 }
 
 const minute = 60_000
@@ -131,13 +126,6 @@ export async function readSameArchives(
 
 function firstOf<Row extends { versionId: number }>(rows: readonly Row[]): Map<number, Row> {
   return new Map(rows.toReversed().map((row) => [row.versionId, row]))
-}
-
-function lineOf(same: SameArchive | undefined, similar: SimilarScript | undefined): string | null {
-  return similarityLine(
-    same && { ...same, ownAt: same.ownFirstAt },
-    similar && { ...similar, at: similar.firstAt, ownAt: similar.ownFirstAt },
-  )
 }
 
 type SharedFile = SimilarScripts['scripts'][number]['files'][number]
