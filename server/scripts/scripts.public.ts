@@ -17,8 +17,7 @@ export { deleteHiddenFiles, removeScript, removeScriptsOf } from './removals/rem
 export { restoreScript, restoreScriptsOf } from './removals/restore-scripts.ts'
 export { revertEdit } from './script-changes/edit-script.ts'
 export { drainCounters } from './script-counters/counters.ts'
-export { purgeTeamInvitations } from './teams/team-members.ts'
-export { hideTeam, restoreTeam } from './teams/hide-team.ts'
+export { hideTeam, restoreTeam } from './teams/change-team.ts'
 export {
   selectMaintainedTeams,
   selectTeam,
@@ -26,7 +25,6 @@ export {
   selectTeamMemberIds,
   selectTeamRole,
 } from './teams/teams.queries.ts'
-export { teamPath } from './teams/teams.rules.ts'
 export { purgeInvitations } from './members/answer-invitation.ts'
 export { handOverScripts } from './members/members.ts'
 export { purgeViews, updateTrending } from './script-counters/record-counts.ts'

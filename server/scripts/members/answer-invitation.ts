@@ -16,7 +16,7 @@ import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-ro
 import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
 import { selectTeamRole } from '#server/scripts/teams/teams.queries.ts'
-import { requireOpen } from '#server/scripts/teams/teams.rules.ts'
+import { requireOpen } from '#server/scripts/invitations.rules.ts'
 
 import {
   assertOwner,
@@ -29,6 +29,7 @@ import {
 import { insertMember } from './members.queries.ts'
 import {
   removeExpiredInvitations,
+  removeExpiredTeamInvitations,
   selectInvitation,
   updateAnswer,
 } from '#server/scripts/invitations.queries.ts'
@@ -126,6 +127,7 @@ async function takeOver(tx: Db, { actor, script, team }: Locked, now: Date): Pro
 /** Runs daily. */
 export async function purgeInvitations({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   await removeExpiredInvitations(db, clock.now())
+  await removeExpiredTeamInvitations(db, clock.now())
 }
 
 const actions = {

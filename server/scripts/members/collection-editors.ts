@@ -25,10 +25,12 @@ import {
   selectInvitee,
   insertInvitation,
   removeExpiredInvitations,
+  selectInvitationsTo,
   selectOpenInvitations,
 } from '#server/scripts/invitations.queries.ts'
+import { assertMayAsk, invitationTimes } from '#server/scripts/invitations.rules.ts'
 
-import { assertMayAsk, assertMaySend } from './invite-member.ts'
+import { assertMaySend } from './invite-member.ts'
 
 export async function readEditors(db: Db, actor: Actor, id: number, now: Date): Promise<CollectionEditors> {
   const row = await selectCollection(db, id)
@@ -44,12 +46,7 @@ export async function readEditors(db: Db, actor: Actor, id: number, now: Date): 
       avatar: avatarUrl(editor.avatar),
       since: editor.since.toISOString(),
     })),
-    invitations: invitations.map(({ id: invitation, user, createdAt, expiresAt }) => ({
-      id: invitation,
-      user,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    })),
+    invitations: invitations.map((each) => ({ id: each.id, user: each.user, ...invitationTimes(each) })),
   }
 }
 
@@ -96,7 +93,7 @@ async function findInvitee(tx: Db, collection: Collection, username: string, now
   if (!user.mayJoin) throw invalid({ username: 'This user cannot be invited' })
   if (collection.editorIds.includes(user.id))
     throw conflict(`${user.username} is already an editor of this collection`)
-  await assertMayAsk(tx, { collectionId: collection.id }, user, 'editor', now)
+  assertMayAsk(user, await selectInvitationsTo(tx, { collectionId: collection.id }, user.id, now))
   return user
 }
 

@@ -1,8 +1,8 @@
-import { memberLimits, type ScriptMembers, type invitationKinds } from '#contract/scripts/members.ts'
+import { memberLimits, type ScriptMembers } from '#contract/scripts/members.ts'
 import type { CoAuthorRole } from '#contract/scripts/script-limits.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { after, day, dateText } from '#platform/clock.ts'
+import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
@@ -16,10 +16,10 @@ import {
   selectOpenInvitations,
   selectInvitationsTo,
   selectSentCount,
-  type Subject,
 } from '#server/scripts/invitations.queries.ts'
 import { assertOwner, hiddenScript, lockScript, readMembers, recordMemberActivity } from './members.ts'
 import { assertRoomInTeam } from '#server/scripts/teams/lock-team.ts'
+import { assertMayAsk } from '#server/scripts/invitations.rules.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 
 /** Without a role the script itself is offered. */
@@ -73,7 +73,12 @@ async function findInvitee(tx: Db, script: ScriptRow, { username, role }: Draft,
   if (role !== undefined && isAuthor(user, script))
     throw conflict(`${user.username} is already a member of this script`)
   const kind = role === undefined ? 'transfer' : 'member'
-  await assertMayAsk(tx, { scriptId: script.id }, user, kind, now)
+  const earlier = await selectInvitationsTo(tx, { scriptId: script.id }, user.id, now)
+  // Who declined an invitation can be offered the script.
+  assertMayAsk(
+    user,
+    earlier.filter((invitation) => invitation.answer === null || invitation.kind === kind),
+  )
   return user
 }
 
@@ -93,22 +98,6 @@ async function assertBelowLimits(
   if (kind === 'member' && coAuthors.length + open.length >= membersMax)
     throw conflict(`A script can have ${membersMax} members and open invitations at most`)
   await assertMaySend(tx, actor, now)
-}
-
-/** A user has one open invitation to a script or a collection, and is not asked again soon after declining. */
-export async function assertMayAsk(
-  tx: Db,
-  subject: Subject,
-  user: { id: number; username: string },
-  kind: (typeof invitationKinds)[number],
-  now: Date,
-): Promise<void> {
-  for (const earlier of await selectInvitationsTo(tx, subject, user.id, now)) {
-    if (earlier.answer === null)
-      throw conflict(`${user.username} has not answered an earlier invitation. Withdraw it first`)
-    if (earlier.answer === 'declined' && earlier.kind === kind)
-      throw conflict(`${user.username} declined. You can ask again on ${dateText(earlier.expiresAt)}`)
-  }
 }
 
 export async function assertMaySend(tx: Db, { id }: { id: number }, now: Date): Promise<void> {

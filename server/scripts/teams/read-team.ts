@@ -5,6 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import { avatarUrl } from '#server/access/access.public.ts'
 import { parseDescription } from '#server/scripts/description.rules.ts'
+import { invitationTimes } from '#server/scripts/invitations.rules.ts'
 import { listScriptsOfAuthor } from '#server/scripts/script-lists/list-scripts-of-author.ts'
 
 import {
@@ -55,7 +56,7 @@ export async function readTeam(db: Db, actor: Actor, id: number, now: Date): Pro
     role,
     scriptCount: await selectScriptCount(db, id),
     members: await readMembers(db, id),
-    invitations: invitations.map((each) => ({ ...each, ...timesOf(each) })),
+    invitations: invitations.map((each) => ({ ...each, ...invitationTimes(each) })),
   }
 }
 
@@ -64,7 +65,11 @@ export async function readOwnTeams(db: Db, { id }: Actor, now: Date): Promise<Ow
   const invitations = await selectTeamInvitationsOf(db, id, now)
   return {
     teams: own.map((row) => ({ ...namedTeam(row), role: row.role })),
-    invitations: invitations.map((each) => ({ ...each, team: namedTeam(each.team), ...timesOf(each) })),
+    invitations: invitations.map((each) => ({
+      ...each,
+      team: namedTeam(each.team),
+      ...invitationTimes(each),
+    })),
   }
 }
 
@@ -80,8 +85,3 @@ async function readMembers(db: Db, id: number): Promise<Team['members']> {
 function namedTeam({ id, name, image }: { id: number; name: string; image: string | null }) {
   return { id, name, image: avatarUrl(image) }
 }
-
-const timesOf = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) => ({
-  createdAt: createdAt.toISOString(),
-  expiresAt: expiresAt.toISOString(),
-})

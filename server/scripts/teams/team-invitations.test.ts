@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { teamLimits } from '#contract/scripts/script-limits.ts'
-import { purgeTeamInvitations } from '#server/scripts/scripts.public.ts'
+import { purgeInvitations } from '#server/scripts/scripts.public.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { createTeam, giveToTeam, joinTeam } from '#test-support/teams.ts'
@@ -126,7 +126,7 @@ test('an invitation is answered once, by its user, before it expires or is withd
   await expire()
   expect((await answer(user, second.id, 'accept')).body.error).toBe('This invitation has expired')
   expect(await invitationsOf(user)).toEqual([])
-  await purgeTeamInvitations(app.app)
+  await purgeInvitations(app.app)
   expect((await answer(user, second.id, 'accept')).status).toBe(404)
   expect(await membersOf(team.id)).toHaveLength(1)
 

@@ -2,7 +2,7 @@ import { type ScriptRole, teamLimits } from '#contract/scripts/script-limits.ts'
 import { type Team, type TeamInvitationDraft } from '#contract/scripts/teams.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { after, day, dateText } from '#platform/clock.ts'
+import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound, invalid } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
@@ -32,7 +32,7 @@ import {
   selectTeamRole,
   insertTeamMember,
 } from './teams.queries.ts'
-import { requireOpen } from './teams.rules.ts'
+import { assertMayAsk, requireOpen } from '#server/scripts/invitations.rules.ts'
 
 type Ids = { id: number; userId: number }
 
@@ -135,12 +135,7 @@ async function findInvitee(tx: Db, { actor, team }: LockedTeam, username: string
   if (!user.mayJoin) throw invalid({ username: 'This user cannot be invited' })
   if ((await selectTeamRole(tx, team.id, user.id)) !== null)
     throw conflict(`${user.username} is already a member of this team`)
-  for (const earlier of await selectTeamInvitationsTo(tx, team.id, user.id, now)) {
-    if (earlier.answer === null)
-      throw conflict(`${user.username} has not answered an earlier invitation. Withdraw it first`)
-    if (earlier.answer === 'declined')
-      throw conflict(`${user.username} declined. You can ask again on ${dateText(earlier.expiresAt)}`)
-  }
+  assertMayAsk(user, await selectTeamInvitationsTo(tx, team.id, user.id, now))
   return user
 }
 
@@ -217,9 +212,4 @@ async function lockOwnInvitation(write: Write, id: number): Promise<LockedTeam &
   if (invitation?.userId !== actor.id) throw notFound('Invitation not found')
   const locked = await lockTeam(write, invitation.teamId)
   return { ...locked, invitation: requireOpen(await selectTeamInvitation(tx, id), now) }
-}
-
-/** Runs daily. */
-export async function purgeTeamInvitations({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
-  await removeExpiredTeamInvitations(db, clock.now())
 }

@@ -21,23 +21,21 @@ export async function insertTeam(tx: Db, row: typeof teams.$inferInsert): Promis
   await tx.insert(teams).values(row)
 }
 
-/** Locks the team, so that its members and invitations change one after the other. */
-export async function selectTeamForUpdate(tx: Db, id: number) {
-  const [row] = await tx
+const withId = (db: Db, id: number) =>
+  db
     .select({ ...team, team: teams })
     .from(teams)
     .innerJoin(users, eq(users.id, teams.id))
     .where(eq(teams.id, id))
-    .for('no key update')
+
+/** Locks the team, so that its members and invitations change one after the other. */
+export async function selectTeamForUpdate(tx: Db, id: number) {
+  const [row] = await withId(tx, id).for('no key update')
   return row
 }
 
 export async function selectTeam(db: Db, id: number) {
-  const [row] = await db
-    .select({ ...team, team: teams })
-    .from(teams)
-    .innerJoin(users, eq(users.id, teams.id))
-    .where(eq(teams.id, id))
+  const [row] = await withId(db, id)
   return row
 }
 

@@ -10,7 +10,6 @@ import {
   maintainerIds,
   selectOwnership,
   selectTeamMemberIds,
-  teamPath,
 } from '#server/scripts/scripts.public.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import { mailTexts, memberNote } from '#server/site/notifications/mails.texts.ts'
@@ -118,7 +117,7 @@ type OfMembers = Extract<EventContent, { kind: 'members-changed' | 'invitation-d
 
 /** A user who was removed no longer sees the list of members. */
 function pathOfMembers({ data }: OfMembers, { scriptId }: Subject): string {
-  if (data.isTeam) return teamPath(data.script)
+  if (data.isTeam) return `/teams/${encodeURIComponent(data.script.toLowerCase())}`
   const isOwn = 'isOwn' in data && data.isOwn
   if (data.collectionId !== undefined)
     return isOwn ? '/collections/mine' : `/collections/${data.collectionId}/edit`

@@ -1,7 +1,5 @@
+import { dateText } from '#platform/clock.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-
-/** The address of a team is its name in lower case. */
-export const teamPath = (name: string): string => `/teams/${encodeURIComponent(name.toLowerCase())}`
 
 type Invitation = { answer: 'accepted' | 'declined' | 'withdrawn' | null; expiresAt: Date }
 
@@ -18,3 +16,18 @@ export function requireOpen<Row extends Invitation>(invitation: Row | undefined,
   if (invitation.expiresAt <= now) throw conflict('This invitation has expired')
   return invitation
 }
+
+/** A user has one open invitation to something, and is not asked again soon after declining. */
+export function assertMayAsk({ username }: { username: string }, earlier: readonly Invitation[]): void {
+  for (const { answer, expiresAt } of earlier) {
+    if (answer === null)
+      throw conflict(`${username} has not answered an earlier invitation. Withdraw it first`)
+    if (answer === 'declined')
+      throw conflict(`${username} declined. You can ask again on ${dateText(expiresAt)}`)
+  }
+}
+
+export const invitationTimes = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) => ({
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+})
