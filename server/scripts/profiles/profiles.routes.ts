@@ -13,16 +13,9 @@ import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { notFound, conflict } from '#platform/errors.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
-import {
-  groupsTag,
-  stylesTag,
-  userTag,
-  nameStyle,
-  avatarUrl,
-  usernameKey,
-} from '#server/access/access.public.ts'
+import { groupsTag, stylesTag, userTag, nameStyle, avatarUrl } from '#server/access/access.public.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
-import { isMember, selectMemberships } from '#server/scripts/authors.queries.ts'
+import { isMember, selectMemberships, selectProfile } from '#server/scripts/authors.queries.ts'
 import { parseDescription } from '#server/scripts/description.rules.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import {
@@ -32,7 +25,6 @@ import {
 } from '#server/scripts/script-lists/list-scripts-of-author.ts'
 import { cardTag, editsTag, scriptsOfTag, trendTag } from '#server/scripts/script-tags.ts'
 
-import { selectProfile } from './profiles.queries.ts'
 import { selectProfileText, upsertProfileText } from '#server/scripts/moderated-texts.queries.ts'
 
 export const profileRoutes = [
@@ -92,7 +84,7 @@ async function readUserCard(app: Context, username: string): Promise<UserCard> {
 }
 
 async function findProfile({ db, clock }: Context, username: string) {
-  const row = await selectProfile(db, usernameKey(username), clock.now())
+  const row = await selectProfile(db, username, clock.now())
   if (!row) throw notFound('User not found')
   return row
 }
