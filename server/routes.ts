@@ -32,13 +32,10 @@ import { resolveRoutes } from './scripts/resolve/resolve.routes.ts'
 import { scriptAdminRoutes } from './scripts/script-admin/script-admin.routes.ts'
 import { scriptChangeRoutes, scriptFileRoutes } from './scripts/script-changes/script-changes.routes.ts'
 import { scriptListRoutes } from './scripts/script-lists/script-lists.routes.ts'
-import { scriptSearchRoutes } from './scripts/script-search/script-search.routes.ts'
 import { tokenRoutes } from './scripts/tokens.routes.ts'
 import { uploadRoutes } from './scripts/uploads/uploads.routes.ts'
 import { versionFileRoutes, versionRoutes } from './scripts/versions/versions.routes.ts'
-import { scriptHistoryRoutes } from './scripts/script-history.routes.ts'
-import { scriptStatisticsRoutes } from './scripts/script-statistics/script-statistics.routes.ts'
-import { scriptStateRoutes } from './scripts/script-states/script-states.routes.ts'
+import { scriptAuthorRoutes } from './scripts/script-authors.routes.ts'
 
 /** Every endpoint of the contract. */
 export const contractRoutes: readonly ContractRoute[] = [
@@ -57,14 +54,11 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...profileRoutes,
   ...resolveRoutes,
   ...scriptAdminRoutes,
+  ...scriptAuthorRoutes,
   ...scriptChangeRoutes,
   ...scriptCounterRoutes,
   ...scriptListRoutes,
   ...scriptMemberRoutes,
-  ...scriptSearchRoutes,
-  ...scriptStateRoutes,
-  ...scriptHistoryRoutes,
-  ...scriptStatisticsRoutes,
   ...siteSettingsRoutes,
   ...teamRoutes,
   ...tokenRoutes,

@@ -7,7 +7,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { findCategory } from '#server/scripts/scripts.public.ts'
 
 import { insertArchive, insertImages, insertScript } from '../server/scripts/script-rows.queries.ts'
-import { countScript } from '../server/scripts/script-counts.queries.ts'
+import { countScripts } from '../server/scripts/script-counts.queries.ts'
 import { insertScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
 import { invalidateScript } from '../server/scripts/script-tags.ts'
 
@@ -55,7 +55,7 @@ export async function insertTestScript({ db }: { db: Db }, script: TestScript): 
     await insertScriptDoc(tx, id, { name, tags, description })
     await insertArchive(tx, id, archiveRow(id))
     await insertImages(tx, id, keys.map(imageRow))
-    if (publication === 'published') await countScript(tx, counted, 1)
+    if (publication === 'published') await countScripts(tx, [counted], 1)
     invalidateScript(tx, { id, categoryId: found.id, userId: author.id })
     return id
   })

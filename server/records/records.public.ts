@@ -2,6 +2,7 @@ export {
   insertActivities as recordActivities,
   insertActivity as recordActivity,
   type LoggedAct,
+  onScript,
   selectActsOf,
   selectTargetsChangedByOthers,
 } from './activities/activities.queries.ts'

@@ -7,7 +7,7 @@ import { addToAuthorTotals } from '#server/access/access.public.ts'
 import { addToSiteTotals } from '#server/records/records.public.ts'
 
 /** The fields of a published script that the stored counts depend on. */
-type CountedScript = {
+export type CountedScript = {
   categoryId: number
   status: ScriptStatus
   userId: number
@@ -15,14 +15,9 @@ type CountedScript = {
   likes?: number
 }
 
-/** Adds a published script to all stored counts or removes it. */
-export async function countScript(tx: Db, script: CountedScript, by: 1 | -1): Promise<void> {
-  await countScripts(tx, [script], by)
-}
-
 /**
- * Like `countScript` for many. The rows are always updated in this order, after those of the scripts, so that concurrent
- * writers cannot deadlock.
+ * Adds published scripts to all stored counts or removes them. The rows are always updated in this order, after those of
+ * the scripts, so that concurrent writers cannot deadlock.
  */
 export async function countScripts(tx: Db, scripts: readonly CountedScript[], by: 1 | -1): Promise<void> {
   if (scripts.length === 0) return

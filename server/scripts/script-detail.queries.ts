@@ -25,6 +25,7 @@ import {
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'
 import { heldBy, scriptRemovals } from './removals.tables.ts'
+import { selectOwnership } from './script-rows.queries.ts'
 import { downloadFileName, withdrawalOf, type Authored, maySeeScript } from './scripts.rules.ts'
 import { findingComments, scriptVersions } from './versions.tables.ts'
 
@@ -201,6 +202,13 @@ export async function readScript(db: Db, actor: Actor | null, id: number): Promi
   const row = await selectScript(db, id)
   if (!row || !maySeeScript(actor, row)) throw notFound('Script not found')
   return row.script
+}
+
+/** The authors and the publication state of a script that the user may see; otherwise 404. */
+export async function findOwnership(db: Db, actor: Actor | null, id: number) {
+  const script = await selectOwnership(db, id)
+  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  return script
 }
 
 /** The public script that this one is based on. */

@@ -15,6 +15,10 @@ type NewActivity = {
   metadata?: Record<string, unknown>
 }
 
+/** The user and the target of an activity about a script. */
+export const onScript = (userId: number | null, scriptId: number) =>
+  ({ type: 'script', userId, targetId: scriptId, targetType: 'script' }) as const
+
 /** Call this in the transaction of the change that it records. */
 export async function insertActivity(db: Db, activity: NewActivity): Promise<void> {
   await db.insert(activities).values(activity)

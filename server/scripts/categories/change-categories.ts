@@ -30,17 +30,13 @@ export async function editCategory(
     if (fields.length === 0) return before
 
     const category = await updateCategory(tx, id, change)
-    await recordActivity(tx, {
-      type: 'system',
+    await recordCategory(tx, userId, id, {
       action: 'Category Updated',
       description:
         category.name === before.name
           ? `${username} changed the category ${category.name}`
           : `${username} renamed the category ${before.name} to ${category.name}`,
       status: 'success',
-      userId,
-      targetId: id,
-      targetType: 'category',
       metadata: { changed: fields, ...changedValues(before, category) },
     })
     if (category.name !== before.name) await upsertFormerName(tx, before.name, id)
@@ -59,14 +55,11 @@ export async function addCategory(
 ): Promise<Category> {
   const write = async (tx: Db) => {
     const category = await insertCategory(tx, draft)
-    await recordActivity(tx, {
-      type: 'system',
+    const description = `${username} added the category ${category.name}`
+    await recordCategory(tx, userId, category.id, {
       action: 'Category Created',
-      description: `${username} added the category ${category.name}`,
+      description,
       status: 'success',
-      userId,
-      targetId: category.id,
-      targetType: 'category',
     })
     invalidate(tx, 'categories')
     return category
@@ -101,18 +94,20 @@ export async function deleteCategory(
       await upsertFormerName(tx, category.name, heir.id)
     }
     await removeCategory(tx, id)
-    await recordActivity(tx, {
-      type: 'system',
-      action: 'Category Deleted',
-      description: `${username} deleted the category ${category.name}`,
-      status: 'warning',
-      userId,
-      targetId: id,
-      targetType: 'category',
-    })
+    const description = `${username} deleted the category ${category.name}`
+    await recordCategory(tx, userId, id, { action: 'Category Deleted', description, status: 'warning' })
     invalidate(tx, 'categories')
     return null
   })
+}
+
+async function recordCategory(
+  tx: Db,
+  userId: number,
+  targetId: number,
+  entry: Pick<Parameters<typeof recordActivity>[1], 'action' | 'description' | 'status' | 'metadata'>,
+): Promise<void> {
+  await recordActivity(tx, { ...entry, type: 'system', userId, targetId, targetType: 'category' })
 }
 
 /** Runs a write of a category and turns a violation of the unique name into a field error. */

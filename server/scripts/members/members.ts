@@ -13,16 +13,15 @@ import { withTransaction, type Write, handOverScriptsJob } from '#server/account
 import {
   emitEvent,
   type memberActions,
+  onScript,
   recordActivity,
   type MemberChangeKind,
 } from '#server/records/records.public.ts'
 import { selectNamedUser } from '#server/scripts/authors.queries.ts'
+import { invitationTimes } from '#server/scripts/invitations.rules.ts'
 import { moveCountsOfAuthor } from '#server/scripts/script-counts.queries.ts'
-import {
-  selectOwnership,
-  type ScriptRow,
-  selectScriptForUpdate,
-} from '#server/scripts/script-rows.queries.ts'
+import { findOwnership } from '#server/scripts/script-detail.queries.ts'
+import { type ScriptRow, selectScriptForUpdate } from '#server/scripts/script-rows.queries.ts'
 import {
   invalidateAuthor,
   invalidateScript,
@@ -44,8 +43,7 @@ import {
 import { selectInvitationsOf, selectOpenInvitations } from '#server/scripts/invitations.queries.ts'
 
 export async function readMembers(db: Db, actor: Actor, id: number, now: Date): Promise<ScriptMembers> {
-  const script = await selectOwnership(db, id)
-  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  const script = await findOwnership(db, actor, id)
   if (!mayManageVersions(actor, script)) throw forbidden('Only the authors can see the members of a script')
   const owner = await selectNamedUser(db, script.userId)
   const members = await selectMembersWithNames(db, id)
@@ -61,7 +59,7 @@ export async function readMembers(db: Db, actor: Actor, id: number, now: Date): 
         since: since.toISOString(),
       })),
     ],
-    invitations: invitations.map((row) => ({ ...row, ...timesOf(row) })),
+    invitations: invitations.map((row) => ({ ...row, ...invitationTimes(row) })),
   }
 }
 
@@ -71,15 +69,10 @@ export async function readInvitations(db: Db, actor: Actor, now: Date): Promise<
     invitations: invitations.map(({ user, ...row }) => ({
       ...row,
       team: user.id === actor.id ? null : user,
-      ...timesOf(row),
+      ...invitationTimes(row),
     })),
   }
 }
-
-const timesOf = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) => ({
-  createdAt: createdAt.toISOString(),
-  expiresAt: expiresAt.toISOString(),
-})
 
 type Ids = { id: number; userId: number }
 
@@ -226,13 +219,10 @@ export async function recordMemberActivity(
   member: Member,
 ): Promise<void> {
   await recordActivity(tx, {
-    type: 'script',
+    ...onScript(userId, script.id),
     action,
     description: texts[action](by, member.username, script.name),
     status: 'info',
-    userId,
-    targetId: script.id,
-    targetType: 'script',
     metadata: member,
   })
 }

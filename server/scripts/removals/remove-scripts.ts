@@ -5,7 +5,7 @@ import { after, day } from '#platform/clock.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { removePacks } from '#server/archives/archives.public.ts'
-import { recordActivities, emitEvent } from '#server/records/records.public.ts'
+import { recordActivities, emitEvent, onScript } from '#server/records/records.public.ts'
 import {
   insertRemovals,
   markCurrentPublished,
@@ -132,13 +132,10 @@ async function hide(
   await recordActivities(
     tx,
     scripts.map(({ id, name }) => ({
-      type: 'script' as const,
+      ...onScript(removedBy, id),
       action: 'Script Removed',
       description: `${username} hid ${name}`,
       status: 'warning' as const,
-      userId: removedBy,
-      targetId: id,
-      targetType: 'script' as const,
       metadata: { reason: 'moderation', removal: reason, removalId: removalIds.get(id), note },
     })),
   )

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import { recordActivities, emitEvent } from '#server/records/records.public.ts'
+import { recordActivities, emitEvent, onScript } from '#server/records/records.public.ts'
 import { applyAnalysisJob } from '#server/archives/archives.public.ts'
 import {
   closeRemovals,
@@ -137,13 +137,10 @@ async function restore(
   await recordActivities(
     tx,
     scripts.map(({ id, name }) => ({
-      type: 'script' as const,
+      ...onScript(restoredBy, id),
       action: 'Script Restored',
       description: `${username} restored ${name}`,
       status: 'success' as const,
-      userId: restoredBy,
-      targetId: id,
-      targetType: 'script' as const,
       metadata: {
         reason: 'moderation',
         removal: removalOf.get(id)?.reason,

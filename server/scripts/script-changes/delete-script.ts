@@ -2,9 +2,9 @@ import { withTransaction, type Write } from '#server/accounts/accounts.public.ts
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
-import { recordActivity, endReviewsOf, emitEvent } from '#server/records/records.public.ts'
+import { recordActivity, endReviewsOf, emitEvent, onScript } from '#server/records/records.public.ts'
 import { removeScript } from '#server/scripts/removals/remove-scripts.ts'
-import { countScript } from '#server/scripts/script-counts.queries.ts'
+import { countScripts } from '#server/scripts/script-counts.queries.ts'
 import {
   deleteScriptRow,
   selectArchiveKeys,
@@ -45,19 +45,16 @@ async function deleteAtOnce({ db: tx, actor, now }: Write, app: App, script: Scr
     throw conflict('There is an open case about this script. It can be deleted when the case is closed')
   const archives = await selectArchiveKeys(tx, id)
   const images = await selectImages(tx, id)
-  if (script.publication === 'published') await countScript(tx, script, -1)
+  if (script.publication === 'published') await countScripts(tx, [script], -1)
   await endReviewsOf(tx, id, now)
   await insertDeletedArchives(tx, id, [script.userId, ...authorIds(script)])
   await deleteScriptRow(tx, id)
   const isModeration = roleIn(actor, script) !== 'owner'
   await recordActivity(tx, {
-    type: 'script',
+    ...onScript(actor.id, id),
     action: 'Script Deleted',
     description: `${actor.username} deleted ${script.name}`,
     status: isModeration ? 'warning' : 'info',
-    userId: actor.id,
-    targetId: id,
-    targetType: 'script',
     metadata: isModeration ? { reason: 'moderation' } : {},
   })
   for (const userId of authorIds(script).filter((author) => author !== actor.id)) {

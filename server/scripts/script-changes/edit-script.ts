@@ -14,7 +14,7 @@ import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
-import { changedValues, recordActivity } from '#server/records/records.public.ts'
+import { changedValues, onScript, recordActivity, type StaffChange } from '#server/records/records.public.ts'
 import { lockCategoryByName as lockCategory } from '#server/scripts/categories.queries.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import {
@@ -29,7 +29,7 @@ import {
   updateScript,
   updateScriptDetails,
 } from '#server/scripts/script-rows.queries.ts'
-import { countScript } from '#server/scripts/script-counts.queries.ts'
+import { countScripts, type CountedScript } from '#server/scripts/script-counts.queries.ts'
 import { isAuthor, requireManagement, requireUpload } from '#server/scripts/scripts.rules.ts'
 import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { readScript } from '#server/scripts/script-detail.queries.ts'
@@ -39,7 +39,6 @@ import { addVersion } from '#server/scripts/versions/add-version.ts'
 import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
 import { updateScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
 import { writeAttributes } from '#server/scripts/write-attributes.ts'
-import type { StaffChange } from '#server/records/records.public.ts'
 
 import {
   checkArchive,
@@ -155,13 +154,10 @@ async function applyChange(
     isModeration ? { ...short, ...texts, ...newOrder(fields, images) } : short,
   )
   await recordActivity(tx, {
-    type: 'script',
+    ...onScript(actor.id, id),
     action: 'Script Updated',
     description: `${actor.username} changed ${name}`,
     status: 'info',
-    userId: actor.id,
-    targetId: id,
-    targetType: 'script',
     metadata: {
       changed: changedNames({ fields, archive, images }),
       ...values,
@@ -204,14 +200,14 @@ async function categoryIdOf(tx: Db, name: string | undefined, before: number): P
 
 async function moveCount(
   tx: Db,
-  before: Parameters<typeof countScript>[1] & { publication: string },
+  before: CountedScript & { publication: string },
   now: { categoryId: number; status: (typeof before)['status'] },
 ) {
   if (before.publication !== 'published') return
   if (before.categoryId === now.categoryId && before.status === now.status) return
   const { userId } = before
-  await countScript(tx, { categoryId: before.categoryId, status: before.status, userId }, -1)
-  await countScript(tx, { ...now, userId }, 1)
+  await countScripts(tx, [{ categoryId: before.categoryId, status: before.status, userId }], -1)
+  await countScripts(tx, [{ ...now, userId }], 1)
 }
 
 /** Returns the URL of the first image afterwards. */

@@ -21,7 +21,7 @@ import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { Uploaded } from '#server/archives/archives.public.ts'
 import { removeUploadFilesAfterCommit } from '#platform/storage/upload-store.ts'
 import { selectUpload as findUpload, updateClaimed } from '#server/scripts/uploads/uploads.queries.ts'
-import { assertNotBlocked } from '#server/scripts/versions/add-version.ts'
+import { assertNotBlocked, type Archive } from '#server/scripts/versions/add-version.ts'
 import { encodeImage } from '#platform/inspection/images.ts'
 import type { ImageRow } from '#server/scripts/script-rows.queries.ts'
 
@@ -29,14 +29,8 @@ import type { ImageRow } from '#server/scripts/script-rows.queries.ts'
 const urlWidth = 960
 
 /** A received and valid archive that is not in the file store yet. */
-type CheckedArchive = {
+type CheckedArchive = Omit<Archive, 'key'> & {
   path: string
-  fileName: string
-  extension: string
-  size: number
-  sha256: string
-  entries: number
-  unpackedSize: number
   /** The direct upload of the archive, which can be used for one script. */
   upload: { key: string; stagedName: string } | undefined
 }

@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/database.ts'
 import { forbidden, invalid, tooMany } from '#platform/errors.ts'
 import { withNewFiles, type NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { onScript, recordActivity } from '#server/records/records.public.ts'
 import {
   lockCategoryByName as lockCategory,
   selectCategoryByName as findCategory,
@@ -22,7 +22,7 @@ import {
   type ImageRow,
 } from '#server/scripts/script-rows.queries.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
-import { countScript } from '#server/scripts/script-counts.queries.ts'
+import { countScripts } from '#server/scripts/script-counts.queries.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { readScript } from '#server/scripts/script-detail.queries.ts'
 import { addFirstVersion } from '#server/scripts/versions/add-version.ts'
@@ -125,15 +125,12 @@ async function insertAll(
     const texts = { number: version, changelog: draft.changelog }
     await addFirstVersion(tx, actor, { id, publication }, texts, archive, now)
     await insertImages(tx, id, images)
-    if (publication === 'published') await countScript(tx, { categoryId, status, userId }, 1)
+    if (publication === 'published') await countScripts(tx, [{ categoryId, status, userId }], 1)
     await recordActivity(tx, {
-      type: 'script',
+      ...onScript(actor.id, id),
       action: 'Script Created',
       description: `${actor.username} submitted ${name}`,
       status: 'success',
-      userId: actor.id,
-      targetId: id,
-      targetType: 'script',
     })
     invalidateScript(tx, { id, categoryId, userId })
     const script = await readScript(tx, actor, id)

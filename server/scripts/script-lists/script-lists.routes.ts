@@ -1,6 +1,11 @@
 import { pagination } from '#contract/platform/fields.ts'
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
-import { scriptsApi, type ScriptSummary, type ScriptPage } from '#contract/scripts/scripts.ts'
+import {
+  scriptsApi,
+  type FoundScript,
+  type ScriptSummary,
+  type ScriptPage,
+} from '#contract/scripts/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
@@ -8,7 +13,12 @@ import type { Db } from '#platform/database/database.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 import { authorsTag, userTag } from '#server/access/access.public.ts'
 import { selectResourceNames } from '#server/scripts/attributes.queries.ts'
+import { listCategories } from '#server/scripts/categories/change-categories.ts'
 import { readScript } from '#server/scripts/script-detail.queries.ts'
+import { correctSpelling } from '#server/scripts/script-search/correct-spelling.ts'
+import { enoughMatches, selectPartialMatches } from '#server/scripts/script-search/partial-matches.queries.ts'
+import { parseQuery, queriesOf } from '#server/scripts/script-search/query.rules.ts'
+import { selectFirstMatches } from '#server/scripts/script-search/search.queries.ts'
 import {
   cardTag,
   editsTag,
@@ -45,6 +55,11 @@ export const scriptListRoutes = [
     ({ app, query }) => browseScripts(app, query),
   ),
   cachedRoute(
+    scriptsApi.search,
+    () => undefined,
+    ({ app, query }) => searchScripts(app, query),
+  ),
+  cachedRoute(
     scriptsApi.related,
     ({ params }, scripts) => [
       scriptTag(params.id),
@@ -68,6 +83,23 @@ export const scriptListRoutes = [
   route(scriptsApi.mine, ({ db, actor, query }) => listOwnScripts(db, actor, query)),
   route(scriptsApi.waiting, ({ db, query }) => listWaitingScripts(db, query)),
 ]
+
+/**
+ * The best matches of a query; without a match, those of the corrected spelling. Where these are few, the scripts that
+ * have most of the words follow.
+ */
+async function searchScripts(app: App, { q, limit }: { q: string; limit: number }): Promise<FoundScript[]> {
+  const { db } = app
+  const query = parseQuery(q, await listCategories(app))
+  if (query.words.length === 0) return []
+  const typed = await selectFirstMatches(db, queriesOf(query), limit)
+  const corrected = typed.length > 0 ? query : await correctSpelling(db, query)
+  const ids = corrected === query ? typed : await selectFirstMatches(db, queriesOf(corrected), limit)
+  const partial = ids.length < enoughMatches ? await selectPartialMatches(db, corrected.words) : []
+  const more = partial.filter((id) => !ids.includes(id)).slice(0, limit - ids.length)
+  const scripts = await selectSummaries(db, [...ids, ...more])
+  return scripts.map((script) => (more.includes(script.id) ? { ...script, isPartialMatch: true } : script))
+}
 
 const noFilters = { categoryId: undefined, status: undefined }
 

@@ -28,7 +28,8 @@ import { updateCurrent } from './update-current.ts'
 import { emitPublished, recordVersionActivity } from './version-events.ts'
 import { requireVersion } from './versions.queries.ts'
 
-type Archive = {
+/** An archive in the file store. */
+export type Archive = {
   key: string
   fileName: string
   extension: string

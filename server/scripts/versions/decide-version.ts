@@ -4,7 +4,7 @@ import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
-import { recordActivity, closeReviewOf, emitEvent } from '#server/records/records.public.ts'
+import { recordActivity, closeReviewOf, emitEvent, onScript } from '#server/records/records.public.ts'
 import { readScript } from '#server/scripts/script-detail.queries.ts'
 import { updateScript, type ScriptRow, selectScriptForUpdate } from '#server/scripts/script-rows.queries.ts'
 import { isAuthor } from '#server/scripts/scripts.rules.ts'
@@ -100,13 +100,10 @@ export async function publishScript(app: App, sender: Actor, id: number): Promis
     }
     if (script.publication === 'review')
       await recordActivity(tx, {
-        type: 'script',
+        ...onScript(actor.id, id),
         action: 'Script Published',
         description: `${actor.username} published ${script.name}`,
         status: 'success',
-        userId: actor.id,
-        targetId: id,
-        targetType: 'script',
         metadata: { reason: 'moderation' },
       })
     return readScript(tx, actor, id)

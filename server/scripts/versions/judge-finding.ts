@@ -11,9 +11,9 @@ import {
   selectHasFinding,
 } from '#server/archives/archives.public.ts'
 import { assertNotOwnFile } from './hold-back.ts'
-import { forbidden, invalid, notFound } from '#platform/errors.ts'
-import { isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
-import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
+import { forbidden, invalid } from '#platform/errors.ts'
+import { isMaintainer } from '#server/scripts/scripts.rules.ts'
+import { findOwnership } from '#server/scripts/script-detail.queries.ts'
 import { deleteComment, selectCurrentArchive, upsertComment } from './versions.queries.ts'
 
 const permission = 'admin.scripts.moderate'
@@ -58,8 +58,7 @@ export async function commentFinding(
   { rule, path, text }: FindingCommentChange,
 ): Promise<null> {
   return withTransaction(app, sender, {}, async ({ db: tx, actor, now }) => {
-    const script = await selectOwnership(tx, scriptId)
-    if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+    const script = await findOwnership(tx, actor, scriptId)
     if (!isMaintainer(actor, script)) throw forbidden('Only the authors of a script can comment on a finding')
     const sha256 = await selectCurrentArchive(tx, scriptId)
     if (sha256 !== undefined) invalidate(tx, analysisTag(sha256))

@@ -26,7 +26,7 @@ import {
   readerOf,
   downloadFileName,
 } from '#server/scripts/scripts.rules.ts'
-import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
+import { findOwnership } from '#server/scripts/script-detail.queries.ts'
 import { selectVersion, selectVersionCount, selectVersions, type VersionRow } from './versions.queries.ts'
 import { parseDescription } from '#server/scripts/description.rules.ts'
 
@@ -72,9 +72,8 @@ export async function listVersions(
   scriptId: number,
   { page, limit }: { page: number; limit: number },
 ): Promise<VersionPage> {
-  const script = await selectOwnership(db, scriptId)
   const reader = readerOf(actor, scriptId)
-  if (!script || !maySeeScript(reader, script)) throw notFound('Script not found')
+  const script = await findOwnership(db, reader, scriptId)
   const listed = { scriptId, withUnpublished: mayManageVersions(reader, script) }
   const total = await selectVersionCount(db, listed)
   const rows = await selectVersions(db, listed, { limit, offset: (page - 1) * limit })

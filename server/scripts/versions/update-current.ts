@@ -2,7 +2,7 @@ import type { Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { applyToScript } from '#server/archives/archives.public.ts'
 import { updateBefore, updatePublications } from '#server/scripts/removals.queries.ts'
-import { countScript } from '#server/scripts/script-counts.queries.ts'
+import { countScripts } from '#server/scripts/script-counts.queries.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { invalidateScript, invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { makeCurrent, selectVersionStates, type VersionState } from '#server/scripts/version-rows.queries.ts'
@@ -34,7 +34,7 @@ export async function updateCurrent(
     invalidateScriptEdit(tx, script, script, script)
   } else {
     await updatePublications(tx, [script.id], publication)
-    await countScript(tx, script, newest ? 1 : -1)
+    await countScripts(tx, [script], newest ? 1 : -1)
     invalidateScript(tx, script)
   }
   return newest

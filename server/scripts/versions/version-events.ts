@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { emitEvent, type StaffChange, recordActivity } from '#server/records/records.public.ts'
+import { emitEvent, onScript, type StaffChange, recordActivity } from '#server/records/records.public.ts'
 import { authorIds, isAuthor } from '#server/scripts/scripts.rules.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import type { VersionRow } from './versions.queries.ts'
@@ -69,13 +69,10 @@ export async function recordVersionActivity(
   const isModeration = actor !== null && !isAuthor(actor, script)
   const by = actor?.username ?? 'The site'
   await recordActivity(tx, {
-    type: 'script',
+    ...onScript(actor?.id ?? null, version.scriptId),
     action,
     description: `${by} ${verbs[action]} ${script.name} ${version.number}`,
     status: action === 'Version Withdrawn' || action === 'Version Rejected' ? 'warning' : 'success',
-    userId: actor?.id ?? null,
-    targetId: version.scriptId,
-    targetType: 'script',
     metadata: {
       versionId: version.id,
       number: version.number,

@@ -16,6 +16,7 @@ import { conflict, forbidden, notFound, invalid } from '#platform/errors.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { findOwnership } from '#server/scripts/script-detail.queries.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { worksTag } from '#server/scripts/script-tags.ts'
 import { isAuthor, isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
@@ -159,8 +160,7 @@ export async function listWorksReports(
   scriptId: number,
   { page, limit, version: versionId }: Query,
 ): Promise<WorksReports> {
-  const script = await selectOwnership(db, scriptId)
-  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  await findOwnership(db, actor, scriptId)
   const version = await selectListedVersion(db, scriptId, versionId)
   if (!version && versionId !== undefined) throw notFound('Version not found')
   if (!version) {
