@@ -36,7 +36,7 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
   [
     'a feature that reaches into another module',
     'server/access/groups/planted-5.ts',
-    '#server/scripts/script-changes/submit-script.ts',
+    '#server/scripts/script-changes/submissions.ts',
   ],
   [
     'a folder of a feature that reads the queries of another module',

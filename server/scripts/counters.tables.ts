@@ -1,7 +1,7 @@
 import { date, index, integer, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 import { belongsTo } from '#platform/database/columns.ts'
-import { downloadSources } from '#contract/scripts/script-statistics.ts'
+import { downloadSources } from '#contract/scripts/script-authors.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { scripts } from './scripts.tables.ts'

@@ -1,12 +1,14 @@
 import type { Activity } from '#contract/records/activities.ts'
-import { scriptHistoryApi, type ScriptHistory } from '#contract/scripts/script-history.ts'
-import type { Script } from '#contract/scripts/script-schemas.ts'
-import { scriptStatesApi, type ScriptState } from '#contract/scripts/script-states.ts'
 import {
+  scriptHistoryApi,
+  type ScriptHistory,
+  scriptStatesApi,
+  type ScriptState,
   scriptStatisticsApi,
   downloadSources,
   type ScriptStatistics,
-} from '#contract/scripts/script-statistics.ts'
+} from '#contract/scripts/script-authors.ts'
+import type { Script } from '#contract/scripts/script-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, dayOf } from '#platform/clock.ts'

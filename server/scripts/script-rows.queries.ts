@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { ScriptDetails } from '#contract/scripts/script-fields.ts'
 import type { ScriptStatus } from '#contract/scripts/script-limits.ts'
-import type { ScriptState } from '#contract/scripts/script-states.ts'
+import type { ScriptState } from '#contract/scripts/script-authors.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { membersColumn, withMembers } from './authors.queries.ts'

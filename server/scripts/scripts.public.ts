@@ -25,9 +25,9 @@ export {
   selectTeamMemberIds,
   selectTeamRole,
 } from './teams/teams.queries.ts'
-export { purgeInvitations } from './members/answer-invitation.ts'
+export { purgeInvitations } from './members/invitations.ts'
 export { handOverScripts } from './members/members.ts'
-export { purgeViews, updateTrending } from './script-counters/record-counts.ts'
+export { purgeViews, updateTrending } from './script-counters/counters.ts'
 export {
   type ScriptRow,
   selectReferencedKeys as scriptKeysAmong,

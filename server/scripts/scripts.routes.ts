@@ -15,11 +15,15 @@ import {
 import { worksReportsApi } from '#contract/scripts/works-reports.ts'
 
 import { addCategory, editCategory, deleteCategory, listCategories } from './categories/change-categories.ts'
-import { acceptInvitation, declineInvitation, withdrawInvitation } from './members/answer-invitation.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  withdrawInvitation,
+  inviteMember,
+} from './members/invitations.ts'
 import { changeRole, removeMember, readInvitations, readMembers } from './members/members.ts'
 import { inviteEditor, readEditors, removeEditor } from './members/collection-editors.ts'
-import { inviteMember } from './members/invite-member.ts'
-import { readLikeStatus, recordDownload, recordView, setLike } from './script-counters/record-counts.ts'
+import { readLikeStatus, recordDownload, recordView, setLike } from './script-counters/counters.ts'
 import {
   acceptTeamInvitation,
   declineTeamInvitation,

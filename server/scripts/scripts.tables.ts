@@ -13,7 +13,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
-import { belongsTo } from '#platform/database/columns.ts'
+import { belongsTo, textList } from '#platform/database/columns.ts'
 import { licenses } from '#contract/scripts/licenses.ts'
 import { scriptStatuses, maintenanceStates } from '#contract/scripts/script-limits.ts'
 import { users } from '#server/access/users/users.tables.ts'
@@ -69,10 +69,7 @@ export const scripts = pgTable(
     status: text({ enum: scriptStatuses }).notNull(),
     publication: text({ enum: publications }).notNull().default('published'),
     version: text().notNull().default('1.0.0'),
-    tags: text()
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    tags: textList('tags'),
     /** URL of the first image, as in script_images. */
     image: text(),
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
@@ -80,10 +77,7 @@ export const scripts = pgTable(
     views: integer().notNull().default(0),
     likes: integer().notNull().default(0),
     /** Attributes by the analysis of the current version, such as `framework:esx`. */
-    attributes: text()
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    attributes: textList('attributes'),
     /** The attributes that lists are filtered by, see attribute-bits.rules.ts. */
     attributeBits: integer('attribute_bits').notNull().default(0),
     /** The lowest build of the game server that the current version runs on. Null where it names none. */

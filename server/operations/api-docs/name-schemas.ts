@@ -40,9 +40,7 @@ import * as userStyles from '#contract/access/user-styles.ts'
 import * as versions from '#contract/scripts/versions.ts'
 import * as moderatedTexts from '#contract/moderation/moderated-texts.ts'
 import * as members from '#contract/scripts/members.ts'
-import * as scriptStates from '#contract/scripts/script-states.ts'
-import * as scriptHistory from '#contract/scripts/script-history.ts'
-import * as scriptStatistics from '#contract/scripts/script-statistics.ts'
+import * as scriptAuthors from '#contract/scripts/script-authors.ts'
 import * as worksReports from '#contract/scripts/works-reports.ts'
 
 import { isObject, type Json } from './error-responses.ts'
@@ -89,9 +87,7 @@ const modules = [
   userStyles,
   versions,
   worksReports,
-  scriptHistory,
-  scriptStatistics,
-  scriptStates,
+  scriptAuthors,
   members,
   moderatedTexts,
 ]

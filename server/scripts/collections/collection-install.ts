@@ -14,7 +14,7 @@ import { installTasks, recipeNotes, recipeSql, writeRecipe } from '#server/scrip
 import { readInstallation } from '#server/scripts/install/read-install.ts'
 import { commentText, ensureLine, movesOf } from '#server/scripts/install/server-cfg.rules.ts'
 import { resolveScripts } from '#server/scripts/resolve/resolve-scripts.ts'
-import { recordDownload } from '#server/scripts/script-counters/record-counts.ts'
+import { recordDownload } from '#server/scripts/script-counters/counters.ts'
 import { cardTag } from '#server/scripts/script-tags.ts'
 import { createVersionLink } from '#server/scripts/versions/version-files.ts'
 

@@ -5,7 +5,7 @@ import type { App } from '#platform/app.ts'
 import { day } from '#platform/clock.ts'
 import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
 import { analysisTag } from '#server/archives/archives.public.ts'
-import { recordDownload } from '#server/scripts/script-counters/record-counts.ts'
+import { recordDownload } from '#server/scripts/script-counters/counters.ts'
 import { cardTag } from '#server/scripts/script-tags.ts'
 import { createVersionLink } from '#server/scripts/versions/version-files.ts'
 

@@ -30,7 +30,7 @@ import {
 } from '#server/scripts/invitations.queries.ts'
 import { assertMayAsk, invitationTimes } from '#server/scripts/invitations.rules.ts'
 
-import { assertMaySend } from './invite-member.ts'
+import { assertMaySend } from './invitations.ts'
 
 export async function readEditors(db: Db, actor: Actor, id: number, now: Date): Promise<CollectionEditors> {
   const row = await selectCollection(db, id)

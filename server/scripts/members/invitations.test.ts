@@ -7,7 +7,7 @@ import { joinScript } from '#test-support/members.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { purgeInvitations } from './answer-invitation.ts'
+import { purgeInvitations } from './invitations.ts'
 
 let time = new Date()
 const app = await startTestApp({ clock: { now: () => time } })

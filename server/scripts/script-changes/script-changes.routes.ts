@@ -12,8 +12,7 @@ import { cardTag, scriptTag } from '#server/scripts/script-tags.ts'
 import { deleteScript } from './delete-script.ts'
 import { editScript } from './edit-script.ts'
 import { publishScript } from '#server/scripts/versions/decide-version.ts'
-import { submitVersion } from './submit-version.ts'
-import { submitScript } from './submit-script.ts'
+import { submitVersion, submitScript } from './submissions.ts'
 
 /** Calls that create, change and delete scripts, and the downloads. */
 export const scriptChangeRoutes = [

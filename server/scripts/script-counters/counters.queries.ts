@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import type { DownloadSource } from '#contract/scripts/script-statistics.ts'
+import type { DownloadSource } from '#contract/scripts/script-authors.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { membersColumn, membersOf } from '#server/scripts/authors.queries.ts'
 import type { Authored } from '#server/scripts/scripts.rules.ts'

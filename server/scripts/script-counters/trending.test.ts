@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-import { updateTrending } from './record-counts.ts'
+import { updateTrending } from './counters.ts'
 
 const app = await startTestApp()
 const author = await app.createUser()

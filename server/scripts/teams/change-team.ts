@@ -26,9 +26,8 @@ import { removeAvatarAfter, withTransaction, storeAvatar } from '#server/account
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { updateTeamRemoval } from '#server/scripts/moderated-texts.queries.ts'
 
-import { assertNotHidden, lockOwnTeam, type TeamRow, ownersOnly } from './lock-team.ts'
+import { assertNotHidden, lockOwnTeam, type TeamRow, ownersOnly, recordTeamActivity } from './teams.ts'
 import { readTeam } from './read-team.ts'
-import { recordTeamActivity } from './record-team-activity.ts'
 import {
   insertTeam,
   insertTeamMember,

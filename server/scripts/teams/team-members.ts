@@ -22,9 +22,16 @@ import {
 import { invalidateAuthor } from '#server/scripts/script-tags.ts'
 
 import { assertMayOwnOneMore } from './change-team.ts'
-import { lockOwnTeam, lockTeam, ownersOnly, assertNotHidden, type LockedTeam } from './lock-team.ts'
+import {
+  lockOwnTeam,
+  lockTeam,
+  ownersOnly,
+  assertNotHidden,
+  type LockedTeam,
+  recordTeamMember,
+  emitTeamChange,
+} from './teams.ts'
 import { readTeam } from './read-team.ts'
-import { recordTeamMember, emitTeamChange } from './record-team-activity.ts'
 import {
   removeTeamMemberRow,
   selectTeamMembers,

@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { removalLimits } from '#contract/scripts/removal-schemas.ts'
-import { ScriptState } from '#contract/scripts/script-states.ts'
+import { ScriptState } from '#contract/scripts/script-authors.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'

@@ -4,7 +4,7 @@ import { Download, Lock } from 'lucide-react'
 import { Suspense } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
-import type { ScriptStatistics } from '#contract/scripts/script-statistics.ts'
+import type { ScriptStatistics } from '#contract/scripts/script-authors.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useSession } from '#web/app/session.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ScriptStatistics } from '#contract/scripts/script-statistics.ts'
+import type { ScriptStatistics } from '#contract/scripts/script-authors.ts'
 
 import { daysCsv, downloadsBy, downloadsCsv, parseStatisticsSearch } from './statistics.data.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import type { ScriptStatistics } from '#contract/scripts/script-statistics.ts'
+import type { ScriptStatistics } from '#contract/scripts/script-authors.ts'
 import { call } from '#web/app/call.ts'
 
 /** Repeated here: the list of the contract would load its schemas. */

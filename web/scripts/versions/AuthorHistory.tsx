@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { ScriptHistory } from '#contract/scripts/script-history.ts'
+import type { ScriptHistory } from '#contract/scripts/script-authors.ts'
 import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
 import { call } from '#web/app/call.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
