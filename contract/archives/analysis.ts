@@ -113,11 +113,13 @@ export const ResourceDescription = z.object({
   version: z.nullable(z.string()),
   repository: z.nullable(z.string()),
   license: z.nullable(z.string()),
+  /** `scripthaven '12'` says which script this is. */
   scriptId: z.nullable(z.string()),
   scripts: scriptPaths,
   scriptTotals: scriptCounts,
   page: z.nullable(z.string()),
   loadscreen: z.nullable(z.string()),
+  /** How many members `files` names. */
   files: z.int(),
   isMap: z.boolean(),
   isServerOnly: z.boolean(),

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { belongsTo } from '#platform/database/columns.ts'
+import { belongsTo, textList } from '#platform/database/columns.ts'
 import {
   type ArchiveContents,
   type Capability,
@@ -72,14 +72,8 @@ export const archiveAnalyses = pgTable(
     counts: jsonb().$type<Counts>(),
     accepted: integer().notNull().default(0),
     /** The rules of severity high that count. */
-    highRules: text('high_rules')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
-    attributes: text()
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    highRules: textList('high_rules'),
+    attributes: textList('attributes'),
     packKey: text('pack_key').unique(),
     /** The rows of `archive_files`. Null until they are written. */
     fileHashes: integer('file_hashes'),

@@ -74,7 +74,6 @@ this_is_a_map 'no'`
       description: 'Shows a menu',
       version: '1.4.0',
       repository: 'https://git.example/menu',
-      url: null,
       license: 'MIT',
       scriptId: '12',
       scripts: {
@@ -86,7 +85,6 @@ this_is_a_map 'no'`
       page: 'html/index.html',
       loadscreen: 'html/load.html',
       files: 3,
-      dataFiles: [{ type: 'DLC_ITYP_REQUEST', path: 'stream/props.ytyp' }],
       isMap: false,
       isServerOnly: false,
       dependencies: [

@@ -1,6 +1,7 @@
+import type { ResourceDescription } from '#contract/archives/analysis.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 
-import { findProblems, type Problem, type ProblemContext } from './find-problems.ts'
+import { findProblems, type ProblemContext } from './find-problems.ts'
 import { findSides, type MemberUse } from './find-sides.ts'
 import { frameworks, type Framework } from './framework-names.ts'
 import { frameworkOf } from './frameworks.ts'
@@ -15,55 +16,16 @@ interface Mismatch {
   line: null
 }
 
-/** The declarations of a resource of an archive, as it is shown. Paths are those of members. */
-export interface Resource {
-  /** The folder; empty for the root of the archive. */
-  path: string
-  name: string
-  manifest: string
-  fxVersion: string | null
-  games: string[]
-  lua54: boolean
-  author: string | null
-  description: string | null
-  version: string | null
-  repository: string | null
-  url: string | null
-  license: string | null
-  /** `scripthaven '12'` says which script this is. */
-  scriptId: string | null
-  scripts: Record<ScriptSide, string[]>
-  scriptTotals: Record<ScriptSide, number>
-  page: string | null
-  loadscreen: string | null
-  /** How many members `files` names. */
-  files: number
-  dataFiles: { type: string; path: string }[]
-  isMap: boolean
-  isServerOnly: boolean
-  dependencies: { name: string; constraint: string | null }[]
-  requirements: Requirements
-  provides: string[]
+/** The declarations of a resource of an archive, without what only its scripts show. Paths are those of members. */
+export type Resource = Omit<
+  ResourceDescription,
+  'frameworks' | 'optional' | 'commands' | 'events' | 'convars'
+> & {
   /** Those that the manifest shows. Scripts show more. */
   frameworks: Framework[]
-  /** Other resources whose files or functions this one uses. */
-  libraries: string[]
-  exports: { server: string[]; client: string[] }
-  sql: string[]
-  isEscrowed: boolean
-  escrowIgnore: string[]
-  problems: Problem[]
-  problemsTotal: number
 }
 
-type ScriptSide = 'server' | 'client' | 'shared'
-
-export interface Requirements {
-  server: number | null
-  onesync: boolean | null
-  gameBuild: string | null
-  other: string[]
-}
+type Requirements = ResourceDescription['requirements']
 
 export const resourceLimits = {
   resourcesMax: 200,
@@ -167,7 +129,6 @@ function describe(
     description: first('description'),
     version: first('version'),
     repository: first('repository'),
-    url: first('url'),
     license: first('license'),
     scriptId: first('scripthaven'),
     scripts: { server: list(scripts.server), client: list(scripts.client), shared: list(scripts.shared) },
@@ -179,7 +140,6 @@ function describe(
     page: first('ui_page'),
     loadscreen: first('loadscreen'),
     files: membersOf(named.files).length,
-    dataFiles: findDataFiles(values('data_file'), values('data_file_extra')),
     isMap: isOn(first('this_is_a_map')),
     isServerOnly: isOn(first('server_only')),
     dependencies: dependencies.slice(0, resourceLimits.listMax),
@@ -221,15 +181,6 @@ function parseRequirements(needs: readonly string[]): Requirements {
     else requirements.other.push(need)
   }
   return { ...requirements, other: list(requirements.other) }
-}
-
-/** The game pairs types with paths by their order. */
-function findDataFiles(types: readonly string[], extras: readonly string[]): Resource['dataFiles'] {
-  return types.slice(0, resourceLimits.listMax).map((type, index) => {
-    // A text as JSON; a table names no file.
-    const path = /^"(.*)"$/s.exec(extras[index] ?? '')?.[1] ?? ''
-    return { type, path }
-  })
 }
 
 function isOn(value: string | null): boolean {

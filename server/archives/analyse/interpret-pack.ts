@@ -213,10 +213,7 @@ function mergeResources(
 
 type Scanned = ArchiveResult['perResource'] extends Map<string, infer Value> ? Value : never
 
-function merge(
-  { url: _url, dataFiles: _dataFiles, ...resource }: Resource,
-  scanned?: Scanned,
-): ResourceDescription {
+function merge(resource: Resource, scanned?: Scanned): ResourceDescription {
   const { exports } = resource
   return {
     ...resource,

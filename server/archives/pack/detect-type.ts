@@ -50,27 +50,10 @@ export function detectType(head: Buffer): string | null {
   return signatures.find(([, bytes, position = 0]) => text.startsWith(bytes, position))?.[0] ?? null
 }
 
-export const imageTypes: ReadonlySet<string | null> = new Set(['png', 'jpeg', 'webp', 'gif'])
-export const archiveTypes: ReadonlySet<string | null> = new Set([
-  'zip',
-  '7z',
-  'rar',
-  'gzip',
-  'xz',
-  'zstd',
-  'bzip2',
-  'tar',
-  'cab',
-])
-export const programTypes: ReadonlySet<string | null> = new Set([
-  'exe',
-  'elf',
-  'mach-o',
-  'lua-bytecode',
-  'wasm',
-  'lnk',
-  'msi',
-])
+const typesOf = (types: string): ReadonlySet<string | null> => new Set(types.split(' '))
+export const imageTypes = typesOf('png jpeg webp gif')
+export const archiveTypes = typesOf('zip 7z rar gzip xz zstd bzip2 tar cab')
+export const programTypes = typesOf('exe elf mach-o lua-bytecode wasm lnk msi')
 
 /** Compressed data has 10 % control characters. Some are allowed, so that a few do not hide a script. */
 const controlsMax = 0.02

@@ -11,33 +11,14 @@ export type Selection =
 
 /** Files that run come first, so that padding cannot displace it. */
 const textExtensions = [
-  ['lua'],
-  ['js', 'cjs', 'mjs', 'jsx'],
-  ['ts', 'cts', 'mts', 'tsx'],
-  ['sql'],
-  ['json', 'cfg', 'ini', 'toml', 'yml', 'yaml', 'xml', 'meta', 'conf', 'env', 'properties'],
-  ['html', 'htm', 'css', 'scss', 'less', 'vue', 'svelte', 'svg'],
-  [
-    'md',
-    'txt',
-    'csv',
-    'log',
-    'sh',
-    'bat',
-    'cmd',
-    'ps1',
-    'vbs',
-    'py',
-    'php',
-    'rb',
-    'cs',
-    'c',
-    'cpp',
-    'h',
-    'go',
-    'rs',
-  ],
-]
+  'lua',
+  'js cjs mjs jsx',
+  'ts cts mts tsx',
+  'sql',
+  'json cfg ini toml yml yaml xml meta conf env properties',
+  'html htm css scss less vue svelte svg',
+  'md txt csv log sh bat cmd ps1 vbs py php rb cs c cpp h go rs',
+].map((extensions) => extensions.split(' '))
 const rankOfExtension = new Map(
   textExtensions.flatMap((extensions, rank) => extensions.map((extension) => [extension, rank + 1] as const)),
 )

@@ -39,39 +39,29 @@ const targetLink = sql<string | null>`case ${activities.targetType}
   when 'style' then '/admin/user-styles'
 end`
 
-const conditions = {
-  type: eq(activities.type, sql.placeholder('type')),
-  status: eq(activities.status, sql.placeholder('status')),
-  before: lt(activities.createdAt, sql`${sql.placeholder('before')}::timestamptz`),
-  isUsageHidden: isChange,
-  areLikesHidden: isEdit,
-  userKey: sql`${activities.userId} = (select u.id from users u where u.username_key = ${sql.placeholder('userKey')})`,
-  action: eq(activities.action, sql.placeholder('action')),
-  targetType: eq(activities.targetType, sql.placeholder('targetType')),
-  targetId: eq(activities.targetId, sql.placeholder('targetId')),
+const conditions: readonly (readonly [keyof LogFilter, SQL | undefined])[] = [
+  ['type', eq(activities.type, sql.placeholder('type'))],
+  ['status', eq(activities.status, sql.placeholder('status'))],
+  ['before', lt(activities.createdAt, sql`${sql.placeholder('before')}::timestamptz`)],
+  ['isUsageHidden', isChange],
+  ['areLikesHidden', isEdit],
+  [
+    'userKey',
+    sql`${activities.userId} = (select u.id from users u where u.username_key = ${sql.placeholder('userKey')})`,
+  ],
+  ['action', eq(activities.action, sql.placeholder('action'))],
+  ['targetType', eq(activities.targetType, sql.placeholder('targetType'))],
+  ['targetId', eq(activities.targetId, sql.placeholder('targetId'))],
   // A client may report the update of any script.
-  isForAuthors: and(inArray(activities.action, [...authorActions]), eq(activities.source, 'server')),
-  groupId: sql`${isOfGroup} and ${groupOf} = ${sql.placeholder('groupId')}::text`,
-} as const
-
-const filterNames = [
-  'type',
-  'status',
-  'before',
-  'isUsageHidden',
-  'areLikesHidden',
-  'userKey',
-  'action',
-  'targetType',
-  'targetId',
-  'isForAuthors',
-  'groupId',
-] as const
+  ['isForAuthors', and(inArray(activities.action, [...authorActions]), eq(activities.source, 'server'))],
+  ['groupId', sql`${isOfGroup} and ${groupOf} = ${sql.placeholder('groupId')}::text`],
+]
 
 /** Each combination of filters is a prepared statement of its own. */
 function conditionsOf(filter: LogFilter): { where: SQL | undefined; suffix: string } {
-  const used = filterNames.filter((name) => filter[name] !== undefined)
-  return { where: and(...used.map((name) => conditions[name])), suffix: ['', ...used].join('_') }
+  const used = conditions.filter(([name]) => filter[name] !== undefined)
+  const names = used.map(([name]) => name)
+  return { where: and(...used.map(([, condition]) => condition)), suffix: ['', ...names].join('_') }
 }
 
 /** One page, newest first. An index scan selects its ids before the columns are joined. */
