@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { Db } from '#platform/database/database.ts'
@@ -96,11 +96,7 @@ export async function selectInvitationsTo(tx: Db, subject: Subject, userId: numb
 
 /** All that a user sent and that have not expired. */
 export async function selectSentCount(tx: Db, userId: number, now: Date): Promise<number> {
-  const [row] = await tx
-    .select({ count: count() })
-    .from(i)
-    .where(and(eq(i.invitedBy, userId), gt(i.expiresAt, now)))
-  return row?.count ?? 0
+  return tx.$count(i, and(eq(i.invitedBy, userId), gt(i.expiresAt, now)))
 }
 
 export async function insertInvitation(tx: Db, row: typeof scriptInvitations.$inferInsert): Promise<void> {
@@ -165,11 +161,7 @@ export async function selectTeamInvitationsTo(tx: Db, teamId: number, userId: nu
 
 /** All that a user sent and that have not expired. */
 export async function selectSentTeamInvitationCount(tx: Db, userId: number, now: Date): Promise<number> {
-  const [row] = await tx
-    .select({ count: count() })
-    .from(t)
-    .where(and(eq(t.invitedBy, userId), gt(t.expiresAt, now)))
-  return row?.count ?? 0
+  return tx.$count(t, and(eq(t.invitedBy, userId), gt(t.expiresAt, now)))
 }
 
 export async function insertTeamInvitation(tx: Db, row: typeof teamInvitations.$inferInsert): Promise<void> {

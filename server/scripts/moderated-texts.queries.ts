@@ -51,8 +51,7 @@ export async function selectModeratedCount(
     .where(isListed[kind](filter))
     .limit(max)
     .as('counted')
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(rows)
-  return row?.total ?? 0
+  return db.$count(rows)
 }
 
 type Hiding = { removedAt: Date; removedBy: number; removalReason: string }

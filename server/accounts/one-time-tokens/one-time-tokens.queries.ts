@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, lt } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -73,17 +73,10 @@ export async function selectTokenCount(
   kind: TokenKind,
   since: Date,
 ): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::integer` })
-    .from(oneTimeTokens)
-    .where(
-      and(
-        eq(oneTimeTokens.userId, userId),
-        eq(oneTimeTokens.kind, kind),
-        gte(oneTimeTokens.createdAt, since),
-      ),
-    )
-  return row?.count ?? 0
+  return db.$count(
+    oneTimeTokens,
+    and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.kind, kind), gte(oneTimeTokens.createdAt, since)),
+  )
 }
 
 export async function removeExpiredTokens(db: Db, before: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, lte, ne, not, or, sql, count, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, lte, ne, not, or, sql, isNull } from 'drizzle-orm'
 
 import type { BanInfo } from '#contract/access/users.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
@@ -200,11 +200,7 @@ export async function selectAccessToken(db: Db, hash: string): Promise<AccessTok
 }
 
 export async function selectAccessTokenCount(tx: Db, userId: number, time: Date): Promise<number> {
-  const [row] = await tx
-    .select({ count: count() })
-    .from(s)
-    .where(and(eq(s.userId, userId), isToken, gt(s.expiresAt, time), withoutLaterBan))
-  return row?.count ?? 0
+  return tx.$count(s, and(eq(s.userId, userId), isToken, gt(s.expiresAt, time), withoutLaterBan))
 }
 
 /** Returns the name of the token. */

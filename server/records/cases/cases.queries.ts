@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { CaseDecision, CaseKind, CaseReason } from '#contract/records/case-kinds.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -179,8 +179,7 @@ export async function selectQueuePosition(
     )
     .limit(max)
     .as('before')
-  const [row] = await db.select({ count: count() }).from(before)
-  return (row?.count ?? 0) + 1
+  return (await db.$count(before)) + 1
 }
 
 export async function updateClaim(
@@ -255,17 +254,14 @@ export async function selectMessageCount(
   sender: { from: 'staff' } | { from: 'author' | 'opener'; userId: number },
 ): Promise<number> {
   const m = caseMessages
-  const [row] = await db
-    .select({ count: count() })
-    .from(m)
-    .where(
-      and(
-        eq(m.caseId, caseId),
-        eq(m.from, sender.from),
-        'userId' in sender ? eq(m.authorId, sender.userId) : undefined,
-      ),
-    )
-  return row?.count ?? 0
+  return db.$count(
+    m,
+    and(
+      eq(m.caseId, caseId),
+      eq(m.from, sender.from),
+      'userId' in sender ? eq(m.authorId, sender.userId) : undefined,
+    ),
+  )
 }
 
 /** Before the case is decided: the version that the decision is about. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 
 import { unionAll } from 'drizzle-orm/pg-core'
 
@@ -89,8 +89,7 @@ export async function selectPublicCount(db: Db, filter: Listed): Promise<number>
     .where(matches(filter))
     .limit(collectionLimits.listedMax)
     .as('listed')
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
-  return row?.total ?? 0
+  return db.$count(listed)
 }
 
 /** With those of others that the user edits. */
@@ -159,8 +158,7 @@ export async function selectSavedId(tx: Db, userId: number): Promise<number | un
 }
 
 export async function selectCollectionCount(tx: Db, userId: number): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(c).where(eq(c.userId, userId))
-  return row?.total ?? 0
+  return tx.$count(c, eq(c.userId, userId))
 }
 
 export async function insertCollection(tx: Db, values: typeof c.$inferInsert): Promise<number> {

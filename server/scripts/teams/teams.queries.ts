@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { usernameKey } from '#server/access/access.public.ts'
@@ -63,8 +63,7 @@ export async function updateTeam(
 
 /** Of every publication state. */
 export async function selectScriptCount(db: Db, teamId: number): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(scripts).where(eq(scripts.userId, teamId))
-  return row?.count ?? 0
+  return db.$count(scripts, eq(scripts.userId, teamId))
 }
 
 export async function selectTeamMembers(db: Db, teamId: number) {
@@ -125,11 +124,7 @@ export async function selectTeamsOf(db: Db, userId: number) {
 }
 
 export async function selectOwnedCount(db: Db, userId: number): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(m)
-    .where(and(eq(m.userId, userId), eq(m.role, 'owner')))
-  return row?.count ?? 0
+  return db.$count(m, and(eq(m.userId, userId), eq(m.role, 'owner')))
 }
 
 export async function insertTeamMember(tx: Db, row: typeof teamMembers.$inferInsert): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, sql, asc, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql, asc, type SQL } from 'drizzle-orm'
 
 import type { FollowFilter, FollowKind, FollowStatus, SavedSearchDraft } from '#contract/site/follows.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -58,11 +58,7 @@ export async function deleteFollow(tx: Db, userId: number, target: Target): Prom
 }
 
 export async function selectFollowCount(db: Db, userId: number, kind?: FollowKind): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(follows)
-    .where(and(eq(follows.userId, userId), kind && isNotNull(columnOf[kind])))
-  return row?.total ?? 0
+  return db.$count(follows, and(eq(follows.userId, userId), kind && isNotNull(columnOf[kind])))
 }
 
 /** One page, the latest first. */
@@ -127,11 +123,7 @@ export async function selectSearches(db: Db, userId: number) {
 }
 
 export async function selectSearchCount(db: Db, userId: number): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(savedSearches)
-    .where(eq(savedSearches.userId, userId))
-  return row?.total ?? 0
+  return db.$count(savedSearches, eq(savedSearches.userId, userId))
 }
 
 export async function insertSearch(tx: Db, userId: number, draft: SavedSearchDraft, now: Date) {
