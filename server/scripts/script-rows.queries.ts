@@ -119,15 +119,10 @@ export async function updateScriptDetails(
   id: number,
   details: { [Name in keyof ScriptDetails]?: ScriptDetails[Name] | undefined },
 ): Promise<void> {
-  const { documentation, license, sourceUrl, documentationUrl, supportUrl } = details
-  const change = {
-    ...(documentation !== undefined && { documentation: documentation || null }),
-    ...(license !== undefined && { license: license || null }),
-    ...(sourceUrl !== undefined && { sourceUrl: sourceUrl || null }),
-    ...(documentationUrl !== undefined && { documentationUrl: documentationUrl || null }),
-    ...(supportUrl !== undefined && { supportUrl: supportUrl || null }),
-  }
-  if (Object.keys(change).length > 0)
+  const names = ['documentation', 'license', 'sourceUrl', 'documentationUrl', 'supportUrl'] as const
+  const sent = names.filter((name) => details[name] !== undefined)
+  const change = Object.fromEntries(sent.map((name) => [name, details[name] || null]))
+  if (sent.length > 0)
     await tx.update(scriptDocs).set(change).where(eq(scriptDocs.scriptId, id))
 }
 
