@@ -122,8 +122,7 @@ export async function updateScriptDetails(
   const names = ['documentation', 'license', 'sourceUrl', 'documentationUrl', 'supportUrl'] as const
   const sent = names.filter((name) => details[name] !== undefined)
   const change = Object.fromEntries(sent.map((name) => [name, details[name] || null]))
-  if (sent.length > 0)
-    await tx.update(scriptDocs).set(change).where(eq(scriptDocs.scriptId, id))
+  if (sent.length > 0) await tx.update(scriptDocs).set(change).where(eq(scriptDocs.scriptId, id))
 }
 
 /** For rows that have one. */

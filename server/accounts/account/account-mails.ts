@@ -46,7 +46,7 @@ const mailsPerDay = 5
 const perMinute = { calls: 1, perSeconds: 60 }
 
 /** Sends another link. Earlier links stay valid, because an earlier mail may arrive later. */
-export async function resendConfirmation(app: App, actor: Actor): Promise<{ success: true }> {
+export async function resendConfirmation(app: App, actor: Actor): Promise<void> {
   const now = app.clock.now()
   return inTransaction(app.db, async (tx) => {
     // Locked, so that concurrent requests are counted one after another.
@@ -57,7 +57,6 @@ export async function resendConfirmation(app: App, actor: Actor): Promise<{ succ
       throw tooMany('We have sent you too many emails today.', day / 1000)
     await app.sharedLimiter.consume('confirmation mail', `user ${user.id}`, perMinute)
     await mailConfirmation(tx, app, user)
-    return { success: true }
   })
 }
 

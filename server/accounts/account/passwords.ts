@@ -16,11 +16,7 @@ import { mailPasswordChanged } from './account-mails.ts'
 import { updatePasswordHash, selectOwnProfile, selectPasswordHash } from './account.queries.ts'
 
 /** All other sessions end, because others may know the old password. */
-export async function changePassword(
-  app: App,
-  actor: Actor,
-  change: PasswordChange,
-): Promise<{ success: true }> {
+export async function changePassword(app: App, actor: Actor, change: PasswordChange): Promise<void> {
   const problem = await passwordProblem(app, actor.id, change.newPassword)
   if (problem) throw invalid({ newPassword: problem })
   const expectedHash = await requirePassword(app, actor.id, change.currentPassword, wrongPassword)
@@ -34,7 +30,6 @@ export async function changePassword(
   } as const
   const isReplaced = await inTransaction(app.db, (tx) => replacePassword(tx, app, replacement))
   if (!isReplaced) throw wrongPassword()
-  return { success: true }
 }
 
 type Replacement = {

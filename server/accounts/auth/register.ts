@@ -103,7 +103,7 @@ const invalidLink = () => badRequest('This confirmation link is invalid or has e
 export async function verifyEmail(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { token }: { token: string },
-): Promise<{ success: true }> {
+): Promise<void> {
   return inTransaction(db, async (tx) => {
     const link = await findToken(tx, 'confirm_email', token, clock.now())
     const user =
@@ -111,7 +111,7 @@ export async function verifyEmail(
         ? undefined
         : await selectUserForUpdate(tx, link.userId)
     if (!user || emailKey(link?.email ?? '') !== user.emailKey) throw invalidLink()
-    if (user.emailVerified) return { success: true }
+    if (user.emailVerified) return
     await updateUser(tx, user.id, { emailVerified: true })
     await recordActivity(tx, {
       type: 'user',
@@ -123,7 +123,6 @@ export async function verifyEmail(
       targetType: 'user',
     })
     invalidateUser(tx, user.id)
-    return { success: true }
   })
 }
 

@@ -27,9 +27,8 @@ const mailsPerDay = 5
  * Responds before the account is looked up, which a job does: neither the response nor its time reveals whether the
  * address has an account.
  */
-export async function requestReset({ db }: Pick<App, 'db'>, email: string): Promise<{ success: true }> {
+export async function requestReset({ db }: Pick<App, 'db'>, email: string): Promise<void> {
   await enqueueJob(db, mailResetLink.name, { email })
-  return { success: true }
 }
 
 const Payload = z.object({ email: z.string() })
@@ -75,7 +74,7 @@ const invalidLink = () => badRequest('This reset link is invalid or has expired'
 export async function confirmReset(
   app: App,
   { token, password }: { token: string; password: string },
-): Promise<{ success: true }> {
+): Promise<void> {
   const { db, clock } = app
   const link = await findToken(db, 'reset', token, clock.now())
   if (!link || link.userId === null) throw invalidLink()
@@ -86,7 +85,6 @@ export async function confirmReset(
   return inTransaction(db, async (tx) => {
     if (!(await consumeToken(tx, 'reset', token, clock.now()))) throw invalidLink()
     await replacePassword(tx, app, { userId, passwordHash, action: 'Password Reset' })
-    return { success: true }
   })
 }
 

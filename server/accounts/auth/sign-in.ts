@@ -188,7 +188,7 @@ export async function recordAttempt(
 }
 
 /** Ends the current session only. */
-export async function signOut(db: Db, actor: Actor): Promise<{ success: true }> {
+export async function signOut(db: Db, actor: Actor): Promise<void> {
   return inTransaction(db, async (tx) => {
     await endSession(tx, actor.sessionHash)
     await recordActivity(tx, {
@@ -200,6 +200,5 @@ export async function signOut(db: Db, actor: Actor): Promise<{ success: true }> 
       targetId: actor.id,
       targetType: 'user',
     })
-    return { success: true }
   })
 }

@@ -161,7 +161,7 @@ async function issueRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
   return codes
 }
 
-export async function turnOff(app: App, actor: Actor, proof: TwoFactorProof): Promise<{ success: true }> {
+export async function turnOff(app: App, actor: Actor, proof: TwoFactorProof): Promise<void> {
   return withProof(app, actor, proof, async (tx, user) => {
     await updateUser(tx, actor.id, { twoFactorEnabled: false })
     await clearTwoFactor(tx, actor.id, app.clock.now())
@@ -176,7 +176,6 @@ export async function turnOff(app: App, actor: Actor, proof: TwoFactorProof): Pr
       targetId: actor.id,
       targetType: 'user',
     })
-    return { success: true }
   })
 }
 

@@ -197,8 +197,8 @@ function replyResponse(endpoint: Endpoint, reply: unknown, isChecked: boolean): 
   return { ...response, headers: { ...response.headers, etag: `"${etagOf(Buffer.from(response.body))}"` } }
 }
 
-/** Only what the schema lists leaves the server. */
-function parseReply(endpoint: Endpoint, reply: unknown): unknown {
+/** Only what the schema lists leaves the server. A handler without a reply was successful. */
+function parseReply(endpoint: Endpoint, reply: unknown = { success: true }): unknown {
   const result = endpoint.reply.safeParse(reply)
   if (result.success) return result.data
   throw new Error(`The reply of ${endpoint.method} ${endpoint.path} does not match its schema`, {

@@ -80,9 +80,10 @@ type HandlerContext<E extends Endpoint> = Input<E> & {
   addCacheTags: (...tags: CacheTag[]) => void
 }
 
-type Handler<E extends Endpoint> = (
-  context: HandlerContext<E>,
-) => Promise<E['download'] extends object ? AsyncIterable<Reply<E>> : Reply<E>>
+type Handler<E extends Endpoint> = (context: HandlerContext<E>) => E['download'] extends object
+  ? Promise<AsyncIterable<Reply<E>>>
+  : // Instead of this reply a handler may return nothing.
+    Promise<Reply<E>> | ({ success: true } extends Reply<E> ? Promise<void> : never)
 
 /**
  * Binds a handler to its endpoint: the compiler checks its input, actor and reply. `checksReply: false` is for a reply of

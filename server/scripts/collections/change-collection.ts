@@ -84,14 +84,13 @@ export async function editCollection(
   return readCollection(app.db, sender, id)
 }
 
-export async function removeCollection(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+export async function removeCollection(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor } = write
     assertOwnsCollection(actor, await lockCollection(write, id))
     await deleteCollection(tx, id)
     invalidateCollection(tx, id)
     await recordCollection(tx, actor, id, 'Collection Deleted')
-    return { success: true }
   })
 }
 

@@ -112,11 +112,10 @@ export async function removeScript(
   return readCollection(app.db, sender, id)
 }
 
-export async function unsaveScript(app: App, sender: Actor, scriptId: number): Promise<{ success: true }> {
+export async function unsaveScript(app: App, sender: Actor, scriptId: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const id = await selectSavedId(write.db, write.actor.id)
     if (id !== undefined) await removeEntry(write, id, scriptId)
-    return { success: true }
   })
 }
 

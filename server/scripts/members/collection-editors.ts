@@ -102,7 +102,7 @@ export async function removeEditor(
   app: App,
   sender: Actor,
   { id, userId }: { id: number; userId: number },
-): Promise<{ success: true }> {
+): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor, now } = write
     const collection = await lockAlsoHidden(write, id)
@@ -118,6 +118,5 @@ export async function removeEditor(
     const data = { ...event, collectionId: id, isOwn: !isSelf }
     const subject = { actorId: actor.id, userId: isSelf ? collection.userId : userId }
     await emitEvent(tx, { kind: 'members-changed', ...subject, data }, now)
-    return { success: true }
   })
 }

@@ -140,21 +140,20 @@ type Locked = {
   team: { id: number; username: string } | undefined
 }
 
-export async function acceptInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+export async function acceptInvitation(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, now } = write
-    if (await answersEditor(write, id, 'accepted')) return { success: true }
+    if (await answersEditor(write, id, 'accepted')) return
     const locked = await lockOwnInvitation(write, id)
     await updateAnswer(tx, id, 'accepted')
     await (locked.invitation.kind === 'transfer' ? takeOver(tx, locked, now) : join(tx, locked, now))
-    return { success: true }
   })
 }
 
-export async function declineInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+export async function declineInvitation(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, now } = write
-    if (await answersEditor(write, id, 'declined')) return { success: true }
+    if (await answersEditor(write, id, 'declined')) return
     const { actor, script, invitation } = await lockOwnInvitation(write, id)
     const { id: userId, username } = actor
     const { role, invitedBy } = invitation
@@ -165,14 +164,13 @@ export async function declineInvitation(app: App, sender: Actor, id: number): Pr
       const data = { script: script.name, username, role }
       await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, now)
     }
-    return { success: true }
   })
 }
 
-export async function withdrawInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+export async function withdrawInvitation(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor, now } = write
-    if (await answersEditor(write, id, 'withdrawn')) return { success: true }
+    if (await answersEditor(write, id, 'withdrawn')) return
     const invitation = await selectInvitation(tx, id)
     if (!invitation || invitation.scriptId === null) throw notFound('Invitation not found')
     const script = await lockScript(write, invitation.scriptId)
@@ -182,7 +180,6 @@ export async function withdrawInvitation(app: App, sender: Actor, id: number): P
     const user = await selectNamedUser(tx, invitation.userId)
     const member = { userId: invitation.userId, username: user?.username ?? '' }
     await recordMemberActivity(tx, actor, script, 'Invitation Withdrawn', member)
-    return { success: true }
   })
 }
 

@@ -98,7 +98,7 @@ export async function changeRole(
 }
 
 /** Rights end with this transaction: every other write of the member checks them after this one released the script. */
-export async function removeMember(app: App, sender: Actor, { id, userId }: Ids): Promise<{ success: true }> {
+export async function removeMember(app: App, sender: Actor, { id, userId }: Ids): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, actor, now } = write
     const script = await lockScript(write, id)
@@ -119,7 +119,6 @@ export async function removeMember(app: App, sender: Actor, { id, userId }: Ids)
       const data = { script: script.name, username, by: actor.username, change, role: null, isOwn: true }
       await emitEvent(tx, { kind: 'members-changed', ...subject, data }, now)
     }
-    return { success: true }
   })
 }
 

@@ -115,7 +115,7 @@ async function setImage(
   invalidate(tx, userTag(id))
 }
 
-export async function removeTeam(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+export async function removeTeam(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx } = write
     const { actor, team } = await lockOwnTeam(write, id)
@@ -125,7 +125,6 @@ export async function removeTeam(app: App, sender: Actor, id: number): Promise<{
     await setImage(tx, app, team, null)
     await recordTeamActivity(tx, actor, team, 'Team Deleted')
     await deleteTeamUser(tx, id)
-    return { success: true }
   })
 }
 

@@ -67,11 +67,7 @@ export async function changeTeamMember(
 }
 
 /** Rights in all scripts of the team end with this transaction, which waits for writes of the member that have begun. */
-export async function removeTeamMember(
-  app: App,
-  sender: Actor,
-  { id, userId }: Ids,
-): Promise<{ success: true }> {
+export async function removeTeamMember(app: App, sender: Actor, { id, userId }: Ids): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, now } = write
     const locked = await lockTeam(write, id)
@@ -93,7 +89,6 @@ export async function removeTeamMember(
       const data = { ...event, isTeam: true, isOwn: true }
       await emitEvent(tx, { kind: 'members-changed', actorId: actor.id, userId, data }, now)
     }
-    return { success: true }
   })
 }
 
@@ -160,7 +155,7 @@ async function assertBelowLimits(tx: Db, { actor, team }: LockedTeam, now: Date)
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof selectTeamInvitation>>>
 
-export async function acceptTeamInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+export async function acceptTeamInvitation(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, now } = write
     const { invitation, ...locked } = await lockOwnInvitation(write, id)
@@ -173,11 +168,10 @@ export async function acceptTeamInvitation(app: App, sender: Actor, id: number):
     const { id: userId, username } = actor
     await recordTeamMember(tx, actor, team, 'Member Joined', { userId, username, role })
     await emitTeamChange(tx, locked, { username, change: 'joined', role }, now)
-    return { success: true }
   })
 }
 
-export async function declineTeamInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+export async function declineTeamInvitation(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, now } = write
     const { actor, team, invitation } = await lockOwnInvitation(write, id)
@@ -189,15 +183,10 @@ export async function declineTeamInvitation(app: App, sender: Actor, id: number)
       const data = { script: team.name, username, role: invitation.role, isTeam: true }
       await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, now)
     }
-    return { success: true }
   })
 }
 
-export async function withdrawTeamInvitation(
-  app: App,
-  sender: Actor,
-  id: number,
-): Promise<{ success: true }> {
+export async function withdrawTeamInvitation(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async (write) => {
     const { db: tx, now } = write
     const invitation = await selectTeamInvitation(tx, id)
@@ -208,7 +197,6 @@ export async function withdrawTeamInvitation(
     const user = await selectNamedUser(tx, invitation.userId)
     const member = { userId: invitation.userId, username: user?.username ?? '' }
     await recordTeamMember(tx, actor, team, 'Invitation Withdrawn', member)
-    return { success: true }
   })
 }
 

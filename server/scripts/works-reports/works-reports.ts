@@ -100,20 +100,15 @@ export async function reportWorks(
   })
 }
 
-export async function removeOwnReport(
-  app: App,
-  sender: Actor,
-  versionId: number,
-): Promise<{ success: true }> {
+export async function removeOwnReport(app: App, sender: Actor, versionId: number): Promise<void> {
   return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
     const own = await selectReportOfUser(tx, versionId, actor.id)
     const row = own && (await selectReportForUpdate(tx, own.report.id))
-    if (!row) return { success: true }
+    if (!row) return
     // Otherwise a removed report could be written again.
     if (row.report.removedAt !== null) throw conflict(removedMessage)
     await deleteReport(tx, row.report.id)
     invalidate(tx, worksTag(row.report.scriptId))
-    return { success: true }
   })
 }
 

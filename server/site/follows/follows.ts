@@ -202,10 +202,9 @@ function valuesOf({ q, category, tag, ...rest }: SavedSearchDraft): SavedSearchD
   return { ...rest, q: q || null, category: category || null, tag: tag?.toLowerCase() || null }
 }
 
-export async function removeSearch(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+export async function removeSearch(app: App, sender: Actor, id: number): Promise<void> {
   return withTransaction(app, sender, {}, async ({ db: tx, actor }) => {
     if (!(await deleteSearch(tx, actor.id, id))) throw notFound('Saved search not found')
-    return { success: true }
   })
 }
 

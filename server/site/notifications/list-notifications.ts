@@ -41,9 +41,8 @@ export async function markRead(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { id }: Actor,
   read: ReadNotifications,
-): Promise<{ success: true }> {
+): Promise<void> {
   await updateRead(db, id, 'ids' in read ? read.ids : undefined, clock.now())
-  return { success: true }
 }
 
 const retention = 180 * day
