@@ -6,7 +6,7 @@ export {
   selectActsOf,
   selectTargetsChangedByOthers,
 } from './activities/activities.queries.ts'
-export { actOver, changedValues, memberActions } from './activities/activities.rules.ts'
+export { actOver, changedValues, memberActions, ownAct } from './activities/activities.rules.ts'
 export { listScriptChanges } from './activities/activity-log.ts'
 export { ensurePartitions, maintainPartitions } from './activities/maintain-partitions.ts'
 export {

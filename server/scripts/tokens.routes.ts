@@ -25,7 +25,7 @@ import {
   removeAccessTokenOf,
   tokenRevokedTexts,
 } from '#server/accounts/accounts.public.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 import { selectOwnership, selectOwnerships } from './script-rows.queries.ts'
 import { isAuthor, maySeeScript } from './scripts.rules.ts'
@@ -77,13 +77,10 @@ async function insert(
   })
   await mailAboutToken(tx, app, user, tokenCreatedTexts(app.settings.siteName, name))
   await recordActivity(tx, {
-    type: 'user',
+    ...ownAct(actor),
     action: 'Token Created',
     description: `${actor.username} created the access token ${name}`,
     status: 'info',
-    userId: actor.id,
-    targetId: actor.id,
-    targetType: 'user',
     metadata: { scopes, scripts: scripts === 'all' ? scripts : scripts.length, days },
   })
   const row = await selectAccessToken(tx, hash)

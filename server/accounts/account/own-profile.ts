@@ -33,7 +33,7 @@ import {
 import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { withTransaction, type Write } from '#server/accounts/sessions/authenticate.ts'
 import { selectSignedInAt as readSignedInAt } from '#server/accounts/sessions/sessions.queries.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 import { mailConfirmation, mailEmailChanged } from './account-mails.ts'
 import { selectOwnProfile, selectAccountByEmail } from './account.queries.ts'
@@ -168,13 +168,10 @@ async function applyChange(
   }
   if (user.avatar !== null && avatar !== user.avatar) removeAvatarAfter(tx, app, user.avatar)
   await recordActivity(tx, {
-    type: 'user',
+    ...ownAct(user),
     action: 'Profile Updated',
     description: `${username} changed their profile`,
     status: 'info',
-    userId: user.id,
-    targetId: user.id,
-    targetType: 'user',
     metadata: { changed },
   })
   if (username === user.username) invalidateUser(tx, user.id)

@@ -10,7 +10,7 @@ import { hashPassword, verifyPassword } from '#platform/passwords/passwords.ts'
 import { selectUserForUpdate, emailKey, usernameKey } from '#server/access/access.public.ts'
 import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, actOver } from '#server/records/records.public.ts'
 
 import { mailPasswordChanged } from './account-mails.ts'
 import { updatePasswordHash, selectOwnProfile, selectPasswordHash } from './account.queries.ts'
@@ -62,15 +62,12 @@ export async function replacePassword(
   await revokeTokens(tx, userId, ['reset', 'sign_in'], now)
   await mailPasswordChanged(tx, { config, settings }, user)
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(isFromCli ? null : { id: userId }, { id: userId }),
     action,
     description: isFromCli
       ? `The password of ${user.username} was replaced from the command line`
       : `${user.username} ${action === 'Password Reset' ? 'reset' : 'changed'} their password`,
     status: isFromCli ? 'warning' : 'success',
-    userId: isFromCli ? null : userId,
-    targetId: userId,
-    targetType: 'user',
   })
   return true
 }

@@ -22,7 +22,7 @@ import { guessablePasswordProblem, assertStrongPassword } from '#server/accounts
 import { removeTokensOfKind as removeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { findToken, issueToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 import type { SignInContext } from '#server/accounts/sessions/sessions.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 import { startFirstSession, createAccount, type NewAccount } from './register.ts'
 
@@ -126,12 +126,9 @@ async function grantOwnership(tx: Db, { id, username }: { id: number; username: 
   await joinGroup(tx, id, 'owner', now)
   await removeTokens(tx, 'owner')
   await recordActivity(tx, {
-    type: 'user',
+    ...ownAct({ id }),
     action: 'Owner Created',
     description: `${username} owns this site`,
     status: 'success',
-    userId: id,
-    targetId: id,
-    targetType: 'user',
   })
 }

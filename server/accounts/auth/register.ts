@@ -27,7 +27,7 @@ import { readOwnProfile } from '#server/accounts/account/own-profile.ts'
 import { findToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 import { insertSignInAttempt as recordSignInAttempt } from '#server/accounts/sessions/sessions.queries.ts'
 import { type SignInContext, startSession } from '#server/accounts/sessions/sessions.ts'
-import { recordActivity, addToSiteTotals } from '#server/records/records.public.ts'
+import { recordActivity, addToSiteTotals, ownAct } from '#server/records/records.public.ts'
 
 const purpose = 'registration'
 
@@ -57,13 +57,10 @@ export async function register(
       const userId = await createAccount(tx, { username, email, passwordHash, client }, app.clock.now())
       await mailConfirmation(tx, app, { id: userId, email })
       await recordActivity(tx, {
-        type: 'user',
+        ...ownAct({ id: userId }),
         action: 'User Registered',
         description: `${username} registered`,
         status: 'success',
-        userId,
-        targetId: userId,
-        targetType: 'user',
       })
       const user = { id: userId, holdsAdminKey: false }
       return { id: userId, accessToken: await startFirstSession(tx, app, user, client) }
@@ -114,13 +111,10 @@ export async function verifyEmail(
     if (user.emailVerified) return
     await updateUser(tx, user.id, { emailVerified: true })
     await recordActivity(tx, {
-      type: 'user',
+      ...ownAct(user),
       action: 'Email Verified',
       description: `${user.username} confirmed their email address`,
       status: 'success',
-      userId: user.id,
-      targetId: user.id,
-      targetType: 'user',
     })
     invalidateUser(tx, user.id)
   })

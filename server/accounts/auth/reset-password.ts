@@ -18,7 +18,7 @@ import { resetTexts } from '#server/accounts/accounts.texts.ts'
 import { selectTokenCount as countTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { issueToken, findToken, consumeToken } from '#server/accounts/one-time-tokens/one-time-tokens.ts'
 import { selectSessionsOf as readSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, actOver } from '#server/records/records.public.ts'
 
 const lifetime = hour
 const mailsPerDay = 5
@@ -56,13 +56,10 @@ export const mailResetLink: Job = {
       })
       await sendMail(tx, mail, expiresAt)
       await recordActivity(tx, {
-        type: 'user',
+        ...actOver(null, { id: userId }),
         action: 'Password Reset Requested',
         description: `A reset link was mailed to ${username}`,
         status: 'info',
-        userId: null,
-        targetId: userId,
-        targetType: 'user',
       })
     })
   },

@@ -26,7 +26,7 @@ import {
 } from '#server/accounts/sessions/sessions.queries.ts'
 import { type SignInContext, startSession } from '#server/accounts/sessions/sessions.ts'
 import { needsSetUp } from '#server/accounts/two-factor/two-factor.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 /** Milliseconds. Slows down guessing for an attacked account; its owner waits too but is never locked out. */
 const attackDelay = 1000
@@ -165,13 +165,10 @@ export async function completeSignIn(
   // A user who knows the password does not need the reset link any more.
   await revokeTokens(tx, userId, ['reset'], now)
   await recordActivity(tx, {
-    type: 'user',
+    ...ownAct({ id: userId }),
     action: 'User Login',
     description: `${username} signed in`,
     status: 'info',
-    userId,
-    targetId: userId,
-    targetType: 'user',
   })
   const isAdministrator = holdsAdminKey(await readPermissions({ db: tx, clock: app.clock }, userId))
   const { token } = await startSession(tx, app, { id: userId, holdsAdminKey: isAdministrator }, client)
@@ -192,13 +189,10 @@ export async function signOut(db: Db, actor: Actor): Promise<void> {
   return inTransaction(db, async (tx) => {
     await endSession(tx, actor.sessionHash)
     await recordActivity(tx, {
-      type: 'user',
+      ...ownAct(actor),
       action: 'User Logout',
       description: `${actor.username} signed out`,
       status: 'info',
-      userId: actor.id,
-      targetId: actor.id,
-      targetType: 'user',
     })
   })
 }

@@ -22,7 +22,7 @@ import {
   selectActiveGroups,
 } from '#server/access/access.public.ts'
 import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 import {
   insertCode,
@@ -109,13 +109,10 @@ export async function redeemCode(
     await revokeTokens(tx, userId, ['discord'], now)
     await joinGroup(tx, userId, 'verified', now)
     await recordActivity(tx, {
-      type: 'user',
+      ...ownAct({ id: userId }),
       action: 'Discord Verified',
       description: `${user.username} linked their Discord account`,
       status: 'success',
-      userId,
-      targetId: userId,
-      targetType: 'user',
     })
     invalidateUser(tx, userId)
     return { username: user.username }

@@ -19,7 +19,7 @@ import { removeAvatarAfter } from '#server/accounts/account/store-avatar.ts'
 import { deletionTexts, keptTexts, deletedTexts, deletedUsername } from '#server/accounts/accounts.texts.ts'
 import { withTransaction } from '#server/accounts/sessions/authenticate.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
-import { recordActivity, addToSiteTotals } from '#server/records/records.public.ts'
+import { recordActivity, addToSiteTotals, actOver, ownAct } from '#server/records/records.public.ts'
 
 import { anonymizeActivities, anonymizeMember } from './anonymize-activities.queries.ts'
 import { readOwnData } from './export-own-data.ts'
@@ -97,8 +97,7 @@ export async function restoreAccount(app: App, sender: Actor): Promise<OwnData> 
   return readOwnData(app, sender)
 }
 
-const ownActivity = ({ id }: Actor) =>
-  ({ type: 'user', status: 'warning', userId: id, targetId: id, targetType: 'user' }) as const
+const ownActivity = (actor: Actor) => ({ ...ownAct(actor), status: 'warning' }) as const
 
 const batchSize = 100
 
@@ -157,13 +156,10 @@ async function deleteAccount(app: App, userId: number): Promise<void> {
     const goodbye = { ...deletedTexts(siteName), to: row.email, greets: row.username }
     await sendMail(tx, renderEmail(siteName, goodbye))
     await recordActivity(tx, {
-      type: 'user',
+      ...actOver(null, { id: userId }),
       action: 'Account Deleted',
       description: `${newName} was deleted, as its user asked`,
       status: 'warning',
-      userId: null,
-      targetId: userId,
-      targetType: 'user',
     })
     await anonymizeMember(tx, row, newName)
     await onRenamed(tx, userId)

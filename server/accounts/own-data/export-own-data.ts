@@ -26,7 +26,7 @@ import { signUrl, readSignedUrl } from '#platform/storage/signed-url.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 import { exportReadyTexts, readmeText } from '#server/accounts/accounts.texts.ts'
 import { requireSession, withTransaction } from '#server/accounts/sessions/authenticate.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 import {
   removeExpiredExports,
@@ -204,13 +204,10 @@ export async function requestExport(app: App, sender: Actor): Promise<OwnData> {
     await upsertExport(tx, actor.id, now)
     await enqueueJob(tx, writeExportJob, { userId: actor.id }, { key: `export ${actor.id}` })
     await recordActivity(tx, {
-      type: 'user',
+      ...ownAct(actor),
       action: 'Data Requested',
       description: `${actor.username} requested a copy of their data`,
       status: 'info',
-      userId: actor.id,
-      targetId: actor.id,
-      targetType: 'user',
     })
   })
   return readOwnData(app, sender)

@@ -8,7 +8,7 @@ import { renderEmail, type EmailContent } from '#platform/mail/email-template.ts
 import { sendMail } from '#platform/mail/mailer.ts'
 import { networkOf } from '#server/access/access.public.ts'
 import { tokenEndsTexts } from '#server/accounts/accounts.texts.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 import { endOfSession, isExpired } from './authenticate.ts'
 import {
@@ -152,13 +152,10 @@ export async function endOtherSessions(db: Db, actor: Actor): Promise<null> {
 
 async function recordEnd(tx: Db, actor: Actor, what: string): Promise<void> {
   await recordActivity(tx, {
-    type: 'user',
+    ...ownAct(actor),
     action: 'Session Ended',
     description: `${actor.username} ${what}`,
     status: 'info',
-    userId: actor.id,
-    targetId: actor.id,
-    targetType: 'user',
   })
 }
 

@@ -7,7 +7,7 @@ import { selectUserForUpdate } from '#server/access/access.public.ts'
 import { mailRecoveryCodeUsed } from '#server/accounts/account/account-mails.ts'
 import { selectPasswordHash } from '#server/accounts/account/account.queries.ts'
 import { requirePassword } from '#server/accounts/account/passwords.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 import { removeRecoveryCode, selectTwoFactor, updateLastCounter } from './two-factor.queries.ts'
 import { decryptSecret, counterOf, hashOfRecoveryCode, parseCode } from './two-factor.rules.ts'
@@ -68,13 +68,10 @@ async function acceptRecoveryCode(tx: Db, app: App, user: TwoFactorUser, code: s
   const left = (await selectTwoFactor(tx, user.id))?.codesLeft ?? 0
   await mailRecoveryCodeUsed(tx, app, user, left)
   await recordActivity(tx, {
-    type: 'user',
+    ...ownAct(user),
     action: 'Recovery Code Used',
     description: `${user.username} used a recovery code`,
     status: 'warning',
-    userId: user.id,
-    targetId: user.id,
-    targetType: 'user',
     metadata: { left },
   })
 }

@@ -19,7 +19,7 @@ import { selectAccountByEmail } from '#server/accounts/account/account.queries.t
 import { requirePassword } from '#server/accounts/account/passwords.ts'
 import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, actOver, ownAct } from '#server/records/records.public.ts'
 
 import {
   acceptAppCode,
@@ -117,13 +117,10 @@ export async function completeSetUp(
   const codes = await issueRecoveryCodes(tx, userId)
   await mailTurnedOn(tx, app, user)
   await recordActivity(tx, {
-    type: 'user',
+    ...ownAct({ id: userId }),
     action: 'Two-Factor Enabled',
     description: `${username} turned two-factor authentication on`,
     status: 'success',
-    userId,
-    targetId: userId,
-    targetType: 'user',
   })
   return codes
 }
@@ -137,13 +134,10 @@ export async function renewRecoveryCodes(
     const codes = await issueRecoveryCodes(tx, actor.id)
     await mailRecoveryCodesRenewed(tx, app, user)
     await recordActivity(tx, {
-      type: 'user',
+      ...ownAct(actor),
       action: 'Recovery Codes Renewed',
       description: `${user.username} made new recovery codes`,
       status: 'info',
-      userId: actor.id,
-      targetId: actor.id,
-      targetType: 'user',
     })
     return { recovery_codes: codes }
   })
@@ -168,13 +162,10 @@ export async function turnOff(app: App, actor: Actor, proof: TwoFactorProof): Pr
     await endSessionsOf(tx, actor.id, actor.sessionHash)
     await mailTurnedOff(tx, app, user)
     await recordActivity(tx, {
-      type: 'user',
+      ...ownAct(actor),
       action: 'Two-Factor Disabled',
       description: `${user.username} turned two-factor authentication off`,
       status: 'warning',
-      userId: actor.id,
-      targetId: actor.id,
-      targetType: 'user',
     })
   })
 }
@@ -193,13 +184,10 @@ export async function turnOffFromCli(
     const sessions = await endSessionsOf(tx, user.id)
     await mailTurnedOffByAdmin(tx, app, user)
     await recordActivity(tx, {
-      type: 'user',
+      ...actOver(null, user),
       action: 'Two-Factor Disabled',
       description: `Two-factor authentication of ${user.username} was turned off from the command line`,
       status: 'warning',
-      userId: null,
-      targetId: user.id,
-      targetType: 'user',
     })
     return { username: user.username, wasOn: user.twoFactorEnabled, sessions }
   })

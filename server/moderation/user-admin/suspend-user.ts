@@ -135,13 +135,10 @@ export async function endTimedSuspensions({ db, clock }: Pick<App, 'db' | 'clock
       if (user.status !== 'suspended') return
       await updateUser(tx, userId, { status: suspension.statusBefore })
       await recordActivity(tx, {
-        type: 'user',
+        ...actOver(null, { id: userId }),
         action: 'Suspension Ended',
         description: `The suspension of ${user.username} ended`,
         status: 'info',
-        userId: null,
-        targetId: userId,
-        targetType: 'user',
         metadata: { old: { status: 'suspended' }, new: { status: suspension.statusBefore } },
       })
       invalidateUser(tx, userId)

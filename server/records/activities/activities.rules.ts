@@ -16,9 +16,12 @@ export function changedValues<Values extends object>(
   }
 }
 
-/** Who did something to whom, for an activity. */
-export const actOver = (actor: { id: number }, target: { id: number }) =>
-  ({ type: 'user', userId: actor.id, targetId: target.id, targetType: 'user' }) as const
+/** Who did something to whom, for an activity. Null: nobody who is signed in. */
+export const actOver = (actor: { id: number } | null, target: { id: number }) =>
+  ({ type: 'user', userId: actor && actor.id, targetId: target.id, targetType: 'user' }) as const
+
+/** For an activity of a user that concerns only that user. */
+export const ownAct = (user: { id: number }) => actOver(user, user)
 
 type Report = Pick<ActivityReport, 'type' | 'action' | 'status'>
 

@@ -7,7 +7,7 @@ import { invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
 import { withTransaction, type Write } from '#server/accounts/accounts.public.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { recordActivity, ownAct } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 
 import {
@@ -143,13 +143,10 @@ export async function recordCollection(
   details: { scriptId?: number; userId?: number } = {},
 ): Promise<void> {
   await recordActivity(tx, {
-    type: 'user',
+    ...ownAct(actor),
     action,
     description: `${actor.username} ${verbs[action]}`,
     status: 'info',
-    userId: actor.id,
-    targetId: actor.id,
-    targetType: 'user',
     metadata: { collectionId, ...details },
   })
 }

@@ -6,6 +6,7 @@ import type { Write } from '#server/accounts/accounts.public.ts'
 import {
   type memberActions,
   recordActivity,
+  actOver,
   emitEvent,
   type MemberChangeKind,
 } from '#server/records/records.public.ts'
@@ -76,8 +77,7 @@ async function record(
   team: Team,
   entry: { action: string; description: string; metadata: Record<string, unknown> },
 ) {
-  const target = { targetId: team.id, targetType: 'user' } as const
-  await recordActivity(tx, { type: 'user', status: 'info', userId: by.id, ...target, ...entry })
+  await recordActivity(tx, { ...actOver(by, team), status: 'info', ...entry })
 }
 
 export async function recordTeamActivity(
