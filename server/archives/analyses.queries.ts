@@ -13,7 +13,7 @@ import {
   type Counts,
 } from './archives.tables.ts'
 
-export type { CardSummary, Counts }
+export type { CardSummary }
 export type AnalysisFailure = (typeof analysisFailures)[number]
 
 export async function updateFailed(
