@@ -16,7 +16,7 @@ export function changedValues<Values extends object>(
   }
 }
 
-/** Who did something to whom, for an activity. Null: nobody who is signed in. */
+/** The actor and the target of an act over a user. The actor is null for one without a session. */
 export const actOver = (actor: { id: number } | null, target: { id: number }) =>
   ({ type: 'user', userId: actor && actor.id, targetId: target.id, targetType: 'user' }) as const
 
