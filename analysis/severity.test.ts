@@ -25,6 +25,15 @@ const log = (
   key: string,
 ) => `local body = json.encode({ license = GetPlayerIdentifierByType(source, 'license') })
 PerformHttpRequest('https://api.fivemanage.com/api/logs', print, 'POST', body, { Authorization = ${key} })`
+const modules = (start: string) => `${start}
+local env = setmetatable({}, { __index = _ENV })
+local function ask(name)
+  local results = {}
+  local given = find(name) or env
+  if type(given) == 'table' then results.all = 1 else results[name] = given end
+  return results
+end
+print(ask(wanted).Events[name])`
 const database = (driver: string) => `connect(GetConvar('mysql_connection_string', ''))
 ${driver}
 fetch('https://api.example.com/releases').then(show)`
@@ -170,6 +179,12 @@ RegisterNetEvent('a', function(name) ask(name, id) end)`),
     ['low secret-and-http 2'],
   ],
   ['a log, with a key of the script', file(log(`'Bearer 5f3a9c01d2'`)), ['medium sends-data 2']],
+  ['what is no table, and falls back to the globals only if it is one', file(modules('')), []],
+  [
+    'the same with another function called type',
+    file(modules(`function type() return '' end`)),
+    ['medium global-by-text 9'],
+  ],
   [
     'the address of the database beside a connection, which one line opens',
     file(database(`require('net')`), script),

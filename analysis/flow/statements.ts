@@ -15,6 +15,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     engine,
     fn,
     locals: new Map(),
+    noTables: new Set(),
     isChecked: false,
     isEndChecked: false,
     exits: [],
@@ -132,13 +133,27 @@ function runIf(frame: Frame, { condition, body, otherwise, start, end }: If): bo
   const afterBody = frame.locals
   frame.locals = before
   frame.isChecked = isChecked || has(value, origin.check | origin.consoleIfFalse)
+  const table = tableAsked(frame.engine, condition)
+  const isNew = table !== undefined && !frame.noTables.has(table)
+  if (isNew) frame.noTables.add(table)
   const isOtherEnded = !run(frame, otherwise)
+  if (isNew) frame.noTables.delete(table)
   const isOtherChecked = isOtherEnded || frame.isEndChecked
   if (isBodyEnded && isOtherEnded) return false
   if (!isBodyEnded) frame.locals = isOtherEnded ? afterBody : joinLocals(frame, [afterBody, frame.locals])
   // After a check, what follows runs only if it was (not) met.
   frame.isChecked = isChecked || (isCheck ? isBodyEnded || isOtherEnded : isBodyChecked && isOtherChecked)
   return true
+}
+
+/** The local of which `type(local) == 'table'` asks, if it has one value. */
+function tableAsked(engine: Engine, condition: Expr): Binding | undefined {
+  if (condition.type !== 'binary' || condition.operator !== '==') return undefined
+  const [call, kind] = condition.operands
+  const isTable = call?.type === 'call' && kind?.type === 'const' && kind.value === 'table'
+  if (!isTable || !isBuiltIn(engine, call.callee, 'type')) return undefined
+  const [one] = call.arguments
+  return one?.type === 'name' && one.binding && one.binding.writes <= 1 ? one.binding : undefined
 }
 
 const nestedMax = 3
@@ -232,12 +247,15 @@ function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
   })
 }
 
-/** It calls `pairs`, which the program does not replace. */
 function isPairsOf(engine: Engine, [subject]: Each['subject']): boolean {
   const call = subject?.type === 'spread' ? subject.value : subject
-  if (call?.type !== 'call' || call.callee.type !== 'name') return false
-  const { name, binding } = call.callee
-  return name === 'pairs' && !binding && engine.read(engine.global(name)) === nothing
+  return call?.type === 'call' && isBuiltIn(engine, call.callee, 'pairs')
+}
+
+/** A function of the language, which the program does not replace. */
+function isBuiltIn(engine: Engine, callee: Expr, name: string): boolean {
+  const isNamed = callee.type === 'name' && callee.name === name && !callee.binding
+  return isNamed && engine.read(engine.global(name)) === nothing
 }
 
 const keysMax = 64
