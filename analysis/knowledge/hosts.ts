@@ -26,7 +26,7 @@ export function isLibraryUrl(url: string): boolean {
 
 /** These hosts publish images and plain text: an author cannot make them answer with a page. */
 export const fileHosts: ReadonlySet<string> = new Set(
-  'i.imgur.com cdn.discordapp.com media.discordapp.net raw.githubusercontent.com upload.wikimedia.org'.split(
+  'i.imgur.com i.ibb.co i.postimg.cc i.gyazo.com i.redd.it i.imgyukle.com cdn.discordapp.com media.discordapp.net raw.githubusercontent.com upload.wikimedia.org'.split(
     ' ',
   ),
 )

@@ -7,7 +7,6 @@ import {
   type FileResult,
 } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
-import { sourcesIn } from '#analysis/rules/markup.ts'
 import { listOf, type Finding, type Severity } from '#analysis/rules/rule.ts'
 import { findBlocklisted } from './blocklist.ts'
 import { createCapabilities, type Capability, type Side } from './capabilities.ts'
@@ -23,7 +22,7 @@ import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
 import { severityOrder, storedFindings } from './stored-findings.ts'
 import { scanText } from './text-files.ts'
-import { hasMarkupInJson, markupOfJson, pageScript, scriptsOf } from './page-scripts.ts'
+import { hasMarkupInJson, markupOfJson, pageScript, scriptsOf, sourcesOfPage } from './page-scripts.ts'
 
 export interface Member {
   path: string
@@ -259,10 +258,10 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   ): void {
     const text = input.readText(member) ?? ''
     if (markupFile.test(member.path))
-      for (const { kind, host, url, isLibrary, at } of sourcesIn(text))
+      for (const { kind, host, url, isLibrary, isComment, at } of sourcesOfPage(text))
         result.findings.push({
           rule: kind === 'script' ? 'runs-downloaded-code' : 'remote-page',
-          severity: isLibrary ? 'low' : 'medium',
+          severity: isLibrary || isComment ? 'low' : 'medium',
           start: at,
           line: lineOf(text, at),
           detail: kind === 'script' && !isLibrary ? `${cutText(url, 80)}, run by a script element` : host,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { scriptsOf } from './page-scripts.ts'
+import { scriptsOf, sourcesOfPage } from './page-scripts.ts'
 
 test('each script stays in its line and column, and handlers are blocks of one script', () => {
   const page =
@@ -26,6 +26,17 @@ test('a template of a component is no HTML', () => {
 
   expect(scriptsOf(component, 'ui/App.vue').scripts.map(({ text }) => text.trim())).toEqual(['a()'])
   expect(scriptsOf(component, 'ui/index.html').scripts).toEqual([])
+})
+
+test('a frame in a comment of a page, and those that only look so', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((host) => `<iframe src="https://${host}.example"></iframe>`)
+  const page = `<script>"<!--"</script>${a}<!-- ${b} --><!-->${c}`
+
+  expect(sourcesOfPage(page).map(({ host, isComment }) => `${host} ${isComment}`)).toEqual([
+    'a.example false',
+    'b.example true',
+    'c.example false',
+  ])
 })
 
 test('scripts whose copies would fill the memory are a problem', () => {

@@ -1,4 +1,5 @@
 import type { CodeFile } from '#analysis/program.ts'
+import { sourcesIn, type MarkupSource } from '#analysis/rules/markup.ts'
 import { componentScripts, htmlScripts, type HtmlScript } from '#analysis/syntax/html-scripts.ts'
 import { JavaScriptSyntaxError, parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
 
@@ -37,6 +38,15 @@ export function scriptsOf(page: string, path = ''): PageScripts {
   }
   if (joined !== '') own.push({ text: joined, isModule: false, isData: false })
   return { scripts: own, problem }
+}
+
+/** Scripts and frames of other hosts. A script of the page may insert what its comments contain. */
+export function sourcesOfPage(page: string): (MarkupSource & { isComment: boolean })[] {
+  const sources = sourcesIn(page)
+  const comments = sources.length > 0 && page.includes('<!--') ? htmlScripts(page).comments : []
+  const isIn = (at: number): boolean =>
+    comments.some(({ startOffset, endOffset }) => startOffset <= at && at < endOffset)
+  return sources.map((source) => ({ ...source, isComment: isIn(source.at) }))
 }
 
 /** Code of words alone does nothing, even if it does not parse, as `javascript:void;`. */

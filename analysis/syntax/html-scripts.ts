@@ -2,6 +2,7 @@ import { defaultTreeAdapter, html, parse, type DefaultTreeAdapterMap, type TreeA
 
 type Adapter = TreeAdapter<DefaultTreeAdapterMap>
 type Element = DefaultTreeAdapterMap['element']
+type Comment = DefaultTreeAdapterMap['commentNode']
 type Parent = DefaultTreeAdapterMap['parentNode']
 
 /** Code of a page. Where it has character references, its text is shorter than its place. */
@@ -12,8 +13,11 @@ export type HtmlScript = {
   /** Part of a block of data, such as a template. */
   isData: boolean
 }
+type Comments = { startOffset: number; endOffset: number }[]
 export type HtmlScripts = {
   scripts: HtmlScript[]
+  /** The comments of the page itself, which show nothing. */
+  comments: Comments
   /** Why the page was not read to its end. */
   problem: string | undefined
 }
@@ -27,11 +31,12 @@ export const htmlLimits = { levels: 512, nodes: 200_000, pages: 50, pageLevels: 
  */
 export function htmlScripts(page: string): HtmlScripts {
   const scripts: HtmlScript[] = []
+  const comments: Comments = []
   let problem: string | undefined
   let pages = 0
   let nodes = 0
   readPage(page, 0, 0, false)
-  return { scripts: scripts.sort((a, b) => a.start - b.start), problem }
+  return { scripts: scripts.sort((a, b) => a.start - b.start), comments, problem }
 
   /** A page within another one starts at `base`. */
   function readPage(text: string, base: number, level: number, isData: boolean): void {
@@ -41,7 +46,9 @@ export function htmlScripts(page: string): HtmlScripts {
     }
     try {
       const document = parse(text, { sourceCodeLocationInfo: true, treeAdapter: createAdapter() })
-      for (const element of elementsIn(document)) readElement(element, text, { base, level, isData })
+      for (const node of nodesIn(document))
+        if (defaultTreeAdapter.isElementNode(node)) readElement(node, text, { base, level, isData })
+        else if (level === 0 && node.sourceCodeLocation) comments.push(node.sourceCodeLocation)
     } catch (error) {
       if (!(error instanceof PageLimit)) throw error
       problem ??= error.message
@@ -134,7 +141,7 @@ export function componentScripts(text: string): HtmlScripts {
     const start = index + block.lastIndexOf(code)
     return { kind: 'module', text: code, start, isData: false }
   })
-  return { scripts, problem: undefined }
+  return { scripts, comments: [], problem: undefined }
 }
 
 class PageLimit extends Error {}
@@ -149,13 +156,15 @@ function lateAttribute(text: string, tagName: string, name: string) {
   return startOffset === null ? undefined : { startOffset, endOffset: startOffset + name.length + 50 }
 }
 
-/** All elements in order, also those of templates. */
-function* elementsIn(root: Parent): Generator<Element> {
-  const open: Parent[] = [root]
+/** All elements and comments in order, also those of templates. */
+function* nodesIn(root: Parent): Generator<Element | Comment> {
+  const open: (Parent | Comment)[] = [root]
   for (let node = open.pop(); node; node = open.pop()) {
-    if (defaultTreeAdapter.isElementNode(node)) yield node
+    if (defaultTreeAdapter.isElementNode(node) || defaultTreeAdapter.isCommentNode(node)) yield node
+    if (!('childNodes' in node)) continue
     const children = [...node.childNodes, ...('content' in node ? node.content.childNodes : [])]
-    for (const child of children.toReversed()) if (defaultTreeAdapter.isElementNode(child)) open.push(child)
+    for (const child of children.toReversed())
+      if (defaultTreeAdapter.isElementNode(child) || defaultTreeAdapter.isCommentNode(child)) open.push(child)
   }
 }
 
