@@ -25,6 +25,8 @@ const log = (
   key: string,
 ) => `local body = json.encode({ license = GetPlayerIdentifierByType(source, 'license') })
 PerformHttpRequest('https://api.fivemanage.com/api/logs', print, 'POST', body, { Authorization = ${key} })`
+const besideCall = (setting: string) => `connect(GetConvar('${setting}', ''))
+fetch('https://api.example.com/releases').then(show)`
 const modules = (start: string) => `${start}
 local env = setmetatable({}, { __index = _ENV })
 local function ask(name)
@@ -34,9 +36,6 @@ local function ask(name)
   return results
 end
 print(ask(wanted).Events[name])`
-const database = (driver: string) => `connect(GetConvar('mysql_connection_string', ''))
-${driver}
-fetch('https://api.example.com/releases').then(show)`
 const words = ['if', 'for', 'text', 'html', 'on', 'bind', 'model', 'slot', 'once']
 const template = `let code = ''
 ${words.map((name) => `if (kind === '${name}') code = '${name}'`).join('\n')}
@@ -179,16 +178,21 @@ RegisterNetEvent('a', function(name) ask(name, id) end)`),
     ['low secret-and-http 2'],
   ],
   ['a log, with a key of the script', file(log(`'Bearer 5f3a9c01d2'`)), ['medium sends-data 2']],
+  [
+    'the address of the database beside a call of another host',
+    file(besideCall('mysql_connection_string'), script),
+    ['low secret-and-http 1'],
+  ],
+  [
+    'the password of the console beside a call of another host',
+    file(besideCall('rcon_password'), script),
+    ['medium secret-and-http 1'],
+  ],
   ['what is no table, and falls back to the globals only if it is one', file(modules('')), []],
   [
     'the same with another function called type',
     file(modules(`function type() return '' end`)),
     ['medium global-by-text 9'],
-  ],
-  [
-    'the address of the database beside a connection, which one line opens',
-    file(database(`require('net')`), script),
-    ['medium secret-and-http 1'],
   ],
   ['a template of a page', file(template, page), ['low runs-text-from-outside 13']],
   [

@@ -1,8 +1,11 @@
 import { originsWithin } from '#analysis/flow/heap.ts'
 import { nothing, origin, textsOf, endOf } from '#analysis/flow/value.ts'
-import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
+import { secretFile, secretName } from '#analysis/knowledge/names.ts'
 import { httpCall, isForeignCall } from './hosts.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
+
+/** That of the database is asked for by each resource that connects to it. */
+const serverSecret = /license_?key|rcon_?password/i
 
 export const secretAndHttp = defineRule({
   id: 'secret-and-http',
@@ -27,10 +30,8 @@ export const secretAndHttp = defineRule({
     }
     const value = (kind === 'reads-file' ? named.path : named.name) ?? nothing
     const texts = [...textsOf(value), endOf(value)]
-    const isSecret =
-      kind === 'reads-file'
-        ? texts.some((text) => secretFile.test(text))
-        : texts.some((text) => ownSecret.test(text))
+    const secrets = kind === 'reads-file' ? secretFile : serverSecret
+    const isSecret = texts.some((text) => secrets.test(text))
     if (!program.callsOut(file) || program.sendsSecret(file)) return undefined
     if (isSecret) return medium()
     return kind === 'reads-setting' && texts.some((text) => secretName.test(text)) ? low() : undefined
