@@ -188,6 +188,19 @@ RegisterNetEvent('a', function(name) ask(name, id) end)`),
     file(besideCall('rcon_password'), script),
     ['medium secret-and-http 1'],
   ],
+  [
+    'WebAssembly of a host',
+    file(
+      `fetch('https://a.example/a').then((r) => r.arrayBuffer()).then((a) => WebAssembly.compile(a))`,
+      script,
+    ),
+    ['high runs-downloaded-code 1'],
+  ],
+  [
+    'WebAssembly from beside a page',
+    file(`fetch('a.wasm').then((r) => r.arrayBuffer()).then((a) => WebAssembly.compile(a))`, page),
+    ['low runs-downloaded-code 1'],
+  ],
   ['what is no table, and falls back to the globals only if it is one', file(modules('')), []],
   [
     'the same with another function called type',

@@ -1,6 +1,7 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { origin, textsOf } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
+import { hostsOf, isResource } from './hosts.ts'
 import { markupSources } from './markup.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
 
@@ -25,8 +26,11 @@ export const runsDownloadedCode = defineRule({
     if (!code || (code.origins & origin.http) === 0) return undefined
     if (code.severity) return medium(code.runner)
     const own = [...textsOf(code.value), code.value.prefix ?? ''].find((text) => /^https?:\/\//i.test(text))
-    const [url, ...others] = own === undefined ? program.urls : [own]
-    if (url === undefined) return high(`run by ${code.runner}`)
+    const urls = program.urls.filter((one) => !hostsOf(one).every((host) => isResource(host, event)))
+    const [url, ...others] = own === undefined ? urls : [own]
+    // WebAssembly calls only what it is given, and libraries load theirs from beside them.
+    const isModule = code.runner.startsWith('WebAssembly')
+    if (url === undefined) return (isModule ? medium : high)(`run by ${code.runner}`)
     return high(
       `${cutText(url, textMax)}${others.length === 0 ? '' : ' or another URL'}, run by ${code.runner}`,
     )
