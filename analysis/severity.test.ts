@@ -201,6 +201,17 @@ RegisterNetEvent('a', function(name) ask(name, id) end)`),
     file(`fetch('a.wasm').then((r) => r.arrayBuffer()).then((a) => WebAssembly.compile(a))`, page),
     ['low runs-downloaded-code 1'],
   ],
+  [
+    'a file that is run under a fixed name',
+    file(`dofile('a.lua')`, { isLoaded: false }),
+    ['medium runs-computed-code 1'],
+  ],
+  ['a script that runs files beside it', file(`dofile(folder .. '/a.lua')`), ['medium runs-computed-code 1']],
+  [
+    'a test that runs files beside it',
+    file(`dofile(folder .. '/a.lua')`, { isLoaded: false }),
+    ['low runs-computed-code 1'],
+  ],
   ['what is no table, and falls back to the globals only if it is one', file(modules('')), []],
   [
     'the same with another function called type',

@@ -1,4 +1,4 @@
-import { nothing, origin, startOf, textOf, outside } from '#analysis/flow/value.ts'
+import { endOf, has, nothing, origin, startOf, textOf, outside } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
@@ -18,7 +18,13 @@ export const runsComputedCode = defineRule({
       object?.refs?.some((ref) => /^require\.extensions$|\._extensions$/.test(ref))
     )
       return medium('files of another kind are run by require')
-    if (kind === 'reads-file') return /^(loadfile|dofile)$/.test(name) ? medium(`run by ${name}`) : undefined
+    if (kind === 'reads-file') {
+      if (!/^(loadfile|dofile)$/.test(name)) return undefined
+      const path = named.path ?? nothing
+      // Tests run the files beside them; of a file that a manifest loads, it may be one that was written.
+      const isOfTest = !file.isLoaded && has(path, origin.unknown) && /\.lua$/i.test(endOf(path))
+      return (isOfTest ? low : medium)(`run by ${name}`)
+    }
     if (kind === 'runs-command') {
       const command = named.command ?? nothing
       const isForeign = (command.origins & (outside | origin.http | origin.decoded)) !== 0
