@@ -212,6 +212,11 @@ RegisterNetEvent('a', function(name) ask(name, id) end)`),
     file(`dofile(folder .. '/a.lua')`, { isLoaded: false }),
     ['low runs-computed-code 1'],
   ],
+  [
+    'a citizen id of another server',
+    file(`if Player.PlayerData.citizenid == 'DJD56142' then open() end`),
+    ['low fixed-player 1'],
+  ],
   ['what is no table, and falls back to the globals only if it is one', file(modules('')), []],
   [
     'the same with another function called type',
