@@ -217,6 +217,16 @@ RegisterNetEvent('a', function(name) ask(name, id) end)`),
     file(`if Player.PlayerData.citizenid == 'DJD56142' then open() end`),
     ['low fixed-player 1'],
   ],
+  [
+    'a permission function of the framework itself',
+    file(`function vRP.hasPermission(id) return true end`, { resource: 'vrp' }),
+    [],
+  ],
+  [
+    'a permission function of a framework',
+    file(`function vRP.hasPermission(id) return true end`),
+    ['medium replaces-function 1'],
+  ],
   ['what is no table, and falls back to the globals only if it is one', file(modules('')), []],
   [
     'the same with another function called type',

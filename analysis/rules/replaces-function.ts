@@ -1,6 +1,7 @@
 import type { Event } from '#analysis/flow/events.ts'
 import { nothing, textOf } from '#analysis/flow/value.ts'
 import { javaScriptOnly } from '#analysis/knowledge/knowledge.ts'
+import { frameworkCores } from '#analysis/knowledge/names.ts'
 import {
   databaseFunctions,
   databaseTables,
@@ -40,6 +41,7 @@ export const replacesFunction = defineRule({
     const isCheck =
       file.side === 'server' &&
       permissionFunctions.test(name) &&
+      !frameworkCores.has(file.resource) &&
       !object?.objects &&
       refs.some((ref) => frameworkTables.test(ref) && !isDefined(ref, program.of(file)))
     const isDatabase =
