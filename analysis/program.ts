@@ -79,6 +79,8 @@ export type Program = {
   hostOf: (file: SourceFile) => string | undefined
   /** What makes the event happen. Those that reach it without a check are open. */
   triggers: (event: Event) => readonly Handler[]
+  /** It has events of players whose names are not known, or those of the platform. */
+  isOfPlayers: boolean
   openTriggers: (event: Event) => readonly Handler[]
   isRestricted: (event: Event) => boolean
 }
@@ -228,6 +230,7 @@ function createProgram(engine: Engine, markup: string): Program {
         .find((host) => host !== undefined),
     ),
     triggers: (event) => reach.handlersOf(event, false),
+    isOfPlayers: reach.isOfPlayers,
     openTriggers: (event) =>
       isPageCode(event) && event.file.side === 'page' ? [] : reach.handlersOf(event, true),
     isRestricted: (event) => reach.handlersOf(event, false).some(({ trigger }) => trigger === 'restricted'),

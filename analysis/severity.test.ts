@@ -189,6 +189,49 @@ RegisterNetEvent('a', function(name) ask(name, id) end)`),
     ['medium secret-and-http 1'],
   ],
   [
+    'a query that only other resources send',
+    file(`AddEventHandler('a', function(name) MySQL.query('SELECT ' .. name) end)`),
+    ['low runs-text-from-outside 1'],
+  ],
+  [
+    'a query beside a network event whose name is not known',
+    file(`RegisterNetEvent(nameOf(1))
+AddEventHandler('a', function(name) MySQL.query('SELECT ' .. name) end)`),
+    ['medium runs-text-from-outside 2'],
+  ],
+  [
+    'the name of a player who connects, as a part of a query',
+    file(`AddEventHandler('playerConnecting', function(name) MySQL.query('SELECT ' .. name) end)`),
+    ['medium runs-text-from-outside 1'],
+  ],
+  [
+    'a command that only other resources send',
+    file(`AddEventHandler('a', function(name) ExecuteCommand(name) end)`),
+    ['low runs-text-from-outside 1'],
+  ],
+  [
+    'what is typed, as the name of an event',
+    file(`TriggerServerEvent(GetOnscreenKeyboardResult())`, client),
+    ['low runs-text-from-outside 1'],
+  ],
+  [
+    'a message that chooses a function, in a script that nothing loads',
+    file(`addEventListener('message', ({ data }) => globalThis[data]())`, { ...script, side: 'none' }),
+    ['medium runs-text-from-outside 1'],
+  ],
+  [
+    'encoded text of a web request, as code',
+    file(`SetHttpHandler(function(req)
+  load(req.path:gsub('%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end))()
+end)`),
+    ['high runs-text-from-outside 2'],
+  ],
+  [
+    'decoded text beside what another resource gives, as code',
+    file(`exports('run', function(text) load(string.char(code:byte(1) ~ 7) .. text)() end)`),
+    ['high runs-text-from-outside 1'],
+  ],
+  [
     'WebAssembly of a host',
     file(
       `fetch('https://a.example/a').then((r) => r.arrayBuffer()).then((a) => WebAssembly.compile(a))`,

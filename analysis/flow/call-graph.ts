@@ -4,6 +4,9 @@ import type { Instance } from './heap.ts'
 export type Handler = { trigger: Trigger; name: string }
 
 const reachMax = 60
+/** Events that the platform sends for a player. */
+const ofPlatform =
+  /^(player|entity|weapon|explosion|(give|remove)Weapon|clearPed|ptFx|fire|startProj|rcon)[A-Z]/
 
 /** Which handlers lead to which places, through functions that they call. */
 export function createReach(events: readonly Event[]) {
@@ -24,7 +27,12 @@ export function createReach(events: readonly Event[]) {
       )
         push(handlers, to, { trigger, name })
     }
-  return { handlersOf }
+  const isOfPlayers = events.some(
+    ({ kind, isNet, name, values, trigger }) =>
+      (kind === 'listens' && isNet === true && nameOf(values) === undefined) ||
+      (kind === 'handler' && trigger === 'event' && (name === '' || ofPlatform.test(name))),
+  )
+  return { handlersOf, isOfPlayers }
 
   /** The handlers that reach the place; without a check on the way if it has to be open. */
   function handlersOf({ fn, isChecked }: Event, isOpen: boolean): Handler[] {

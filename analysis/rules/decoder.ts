@@ -1,5 +1,5 @@
 import { originsOf } from '#analysis/flow/heap.ts'
-import { has, nothing, origin } from '#analysis/flow/value.ts'
+import { has, nothing, origin, outside } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
 import { defineRule, high, js, low, lua } from './rule.ts'
 
@@ -28,7 +28,8 @@ export const decoder = defineRule({
     if (event.kind === 'requires' && has(event.named.name ?? nothing, origin.hidden))
       return high('the name of a module')
     const code = codeOf(event)
-    return code && (code.origins & origin.decoded) !== 0
+    // Text from outside, such as a web request, may be encoded without anybody hiding it.
+    return code && (code.origins & (origin.decoded | outside)) === origin.decoded
       ? high(`decoded text, run by ${code.runner}`)
       : undefined
   },

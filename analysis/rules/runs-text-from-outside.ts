@@ -2,6 +2,7 @@ import { originsOf } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, outside, startOf, textOf, type Value } from '#analysis/flow/value.ts'
 import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { codeKinds, codeOf, sourceOf } from './code.ts'
+import { isPageCode } from './hosts.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
 
 const byOthers = origin.event | origin.http | origin.web
@@ -30,10 +31,16 @@ export const runsTextFromOutside = defineRule({
     'exports',
     'calls',
   ],
-  test: (event) => {
+  test: (event, program) => {
     const { kind, values, object, file, name } = event
     const [first = nothing] = values
-    const isOfServer = file.side !== 'client' && file.side !== 'page'
+    const isOfServer = file.side !== 'client' && !isPageCode(event)
+    /** No event of a player leads to it. */
+    const isLocal = (origins: number): boolean =>
+      file.language === 'lua' &&
+      (origins & (outside | origin.http)) === origin.event &&
+      !program.isOfPlayers &&
+      program.triggers(event).length === 0
     switch (kind) {
       case 'runs-program': {
         const origins = originsOf(event.named.program ?? nothing)
@@ -49,7 +56,7 @@ export const runsTextFromOutside = defineRule({
         const isFixed = /^\s*\S+\s/.test(startOf(command)) && (origins & (origin.http | origin.web)) === 0
         const isDecoded = (origins & origin.decoded) !== 0
         return {
-          severity: isDecoded ? 'high' : isFixed ? 'low' : 'medium',
+          severity: isDecoded ? 'high' : isFixed || isLocal(origins) ? 'low' : 'medium',
           detail: `${named(origins)}, as a command`,
         }
       }
@@ -84,7 +91,7 @@ export const runsTextFromOutside = defineRule({
         // Constants that it may be instead do not make the text from outside a part of a query.
         const isPart = (query.prefix ?? '') !== '' && !has(query, origin.many)
         return {
-          severity: isPart ? 'medium' : 'high',
+          severity: isLocal(origins) ? 'low' : isPart ? 'medium' : 'high',
           detail: `${named(origins)}, as a query or a part of it`,
         }
       }
@@ -101,7 +108,7 @@ export const runsTextFromOutside = defineRule({
       case 'sends-to-server': {
         const value = event.named.name ?? nothing
         return has(value, origin.command) && startOf(value) === ''
-          ? high('what is typed, as the name of an event')
+          ? medium('what is typed, as the name of an event')
           : undefined
       }
       case 'calls-native': {
@@ -125,7 +132,8 @@ export const runsTextFromOutside = defineRule({
           file.side === 'page' && has(code.value, origin.many) && !has(code.value, origin.http)
         // Other resources of the server have the rights of this one.
         const isOfResource = isOfServer && (code.origins & outside) === origin.otherResource
-        return isOneOfMany || isOfResource ? medium(detail) : high(detail)
+        const isDecoded = (code.origins & origin.decoded) !== 0
+        return (isOneOfMany || isOfResource) && !isDecoded ? medium(detail) : high(detail)
       }
     }
   },
