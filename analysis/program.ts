@@ -56,7 +56,6 @@ export type FileResult = {
       }
     | undefined
   isWhole: boolean
-  isModule: boolean
   /** The paths of the files that it requires, perhaps without an ending. */
   imports: readonly string[]
 }
@@ -104,8 +103,7 @@ export function analyseProgram(
     const { source, problem } = lowerSource(file, undefined, 0)
     sources.push(source)
     if (source) engine.add(source)
-    const isModule = source?.program.isModule === true
-    return { findings: [], events: [], imports: [], problem, isWhole: problem === undefined, isModule }
+    return { findings: [], events: [], imports: [], problem, isWhole: problem === undefined }
   })
   engine.run()
   const seen = new Set<string>()

@@ -97,7 +97,7 @@ type Found = CodeFinding & { isInComment?: boolean }
 
 /** What is known about a file when its program was analysed. */
 type Scanned = Pick<CodeFile, 'path' | 'language' | 'side' | 'isLoaded' | 'isData'> &
-  Pick<FileResult, 'imports' | 'problem' | 'isModule'> & {
+  Pick<FileResult, 'imports' | 'problem'> & {
     member: Member
     found: FileResult['findings']
     facts: CodeFacts

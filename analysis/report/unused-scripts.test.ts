@@ -8,7 +8,6 @@ const script = (path: string, imports: string[] = []) => ({
   side: 'none',
   member: { resource: 'r' },
   isLoaded: path === 'r/main.js',
-  isModule: path.endsWith('module.js'),
   imports,
 })
 
@@ -68,12 +67,11 @@ test('a package may be in a folder above the resource, and have a main file abov
   ).toEqual(['node_modules/@a/b/index.js', 'node_modules/@a/c.js'])
 })
 
-test('without a manifest, a module that no script loads is a tool: a manifest could not load it', () => {
-  const main = script('a/main.js', ['a/loaded-module.js'])
-  const modules = [script('a/loaded-module.js'), script('a/build-module.js')]
-  const { useOf } = findUnused([main, ...modules], new Set(), new Set(), () => undefined)
+test('without a manifest, what no installation runs is a tool', () => {
+  const scripts = [script('a/setup.js', ['a/part.js']), script('a/part.js'), script('a/build.js')]
+  const { useOf } = findUnused(scripts, new Set(), new Set(['a/setup']), () => undefined)
 
-  expect([main, ...modules].map((one) => useOf(one).isTool)).toEqual([false, false, true])
+  expect(scripts.map((one) => useOf(one).isTool)).toEqual([false, false, true])
 })
 
 test.each([

@@ -10,7 +10,6 @@ type Script = {
   side: string
   member: { resource: string | null }
   isLoaded: boolean
-  isModule: boolean
   imports: readonly string[]
 }
 
@@ -42,10 +41,8 @@ export function findUnused(
   ): ((path: string) => boolean) => reachedScripts(scripts, scripts.filter(starts), readText, others)
   const isReached = reachedFrom(({ isLoaded }) => isLoaded)
   const isRun = reachedFrom(
-    ({ path, side, isLoaded, isModule }) =>
+    ({ path, side, isLoaded }) =>
       (isLoaded && side !== 'page') ||
-      // A manifest that the archive lacks could load it.
-      (resources.size === 0 && !isModule) ||
       moduleEndings.some((ending) => path.endsWith(ending) && installed.has(cutFrom(path, ending))),
     otherModules,
   )
