@@ -88,6 +88,16 @@ end)`),
     ['low runs-computed-code 1'],
   ],
   [
+    'a right that a client asks for',
+    file(`ExecuteCommand('add_ace builtin.everyone command allow')`, client),
+    [],
+  ],
+  [
+    'encoded WebAssembly of a host that is not named',
+    file(`fetch(path).then((r) => r.text()).then((text) => WebAssembly.compile(atob(text)))`, script),
+    ['medium runs-downloaded-code 1'],
+  ],
+  [
     'a citizen id of another server',
     file(`if Player.PlayerData.citizenid == 'DJD56142' then open() end`),
     ['low fixed-player 1'],

@@ -1,7 +1,7 @@
 import { originsOf } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, outside } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
-import { defineRule, high, js, low, lua } from './rule.ts'
+import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 export const decoder = defineRule({
   id: 'decoder',
@@ -28,10 +28,10 @@ export const decoder = defineRule({
     if (event.kind === 'requires' && has(event.named.name ?? nothing, origin.hidden))
       return high('the name of a module')
     const code = codeOf(event)
-    // Text from outside, such as a web request, may be encoded without anybody hiding it.
-    return code && (code.origins & (origin.decoded | outside)) === origin.decoded
-      ? high(`decoded text, run by ${code.runner}`)
-      : undefined
+    // Text from outside, such as a web request, may be encoded without an intent to hide it.
+    if (!code || (code.origins & (origin.decoded | outside)) !== origin.decoded) return undefined
+    // WebAssembly is no readable text anyway.
+    return (code.runner.startsWith('WebAssembly') ? medium : high)(`decoded text, run by ${code.runner}`)
   },
   examples: {
     found: [

@@ -4,7 +4,7 @@ import { isExample, isIdentifier, isPartOfIdentifier, ofAnyPlayer } from '#analy
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
 const isHash = /^-?\d{6,10}$/
-/** The framework makes it for one server: in a published script it names nobody. */
+/** The framework makes it for one server: in a published script it is an example. */
 const citizenId = /^[A-Z]{3}\d{5}$/
 const player = (text: string) => (citizenId.test(text) ? low : medium)(cutText(text, 60))
 

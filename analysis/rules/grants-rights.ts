@@ -34,11 +34,13 @@ export const grantsRights = defineRule({
     const { kind, values, file, name } = event
     const fixed = program.identifierLine(file)
     const inLine = fixed === undefined ? '' : `a fixed identifier in line ${fixed}`
+    const literal = kind === 'literal' ? (textOf(values[0] ?? nothing) ?? '') : ''
+    if (literal.length < 2000 && changeForPlayer.test(literal))
+      return medium('in the database, for a fixed identifier')
+    // A command of a client has the rights of its player.
+    if (file.side === 'client' || file.side === 'page') return undefined
     if (kind === 'literal') {
-      const text = textOf(values[0] ?? nothing) ?? ''
-      if (text.length < 2000 && changeForPlayer.test(text))
-        return medium('in the database, for a fixed identifier')
-      const isStart = text.length < 200 && /^\s*add_(ace|principal)\b/.test(text)
+      const isStart = literal.length < 200 && /^\s*add_(ace|principal)\b/.test(literal)
       const isRun =
         isStart &&
         program
@@ -65,8 +67,7 @@ export const grantsRights = defineRule({
     if (kind === 'sends-event') {
       const to = textOf(event.named.name ?? nothing) ?? ''
       const group = values.slice(1).find(isHighGroup)
-      return file.side !== 'client' &&
-        group &&
+      return group &&
         event.detail !== 'clients' &&
         /group|perm|admin|rank/i.test(to) &&
         !asking.test(to) &&
@@ -76,7 +77,6 @@ export const grantsRights = defineRule({
         : undefined
     }
     if (kind === 'act') {
-      if (file.side === 'client' || file.side === 'page') return undefined
       const [only] = values
       const args = values.length === 1 && only?.objects ? itemsOf(only) : values
       if (event.detail === 'gift') return inLine ? medium(`money or items, and ${inLine}`) : undefined
