@@ -1,5 +1,5 @@
 import { parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
-import { parseLua } from '#analysis/syntax/lua-parser.ts'
+import { parseLua } from '#analysis/ir/lower-lua.ts'
 
 import { gitDirectoryOf, headOf, readCommit } from './git-files.ts'
 

@@ -138,7 +138,7 @@ function factsOfProgram(program: Program) {
   const texts = new Set(program.bindings.map(({ name }) => name))
   walk(program.functions, ({ type, start, end, name, value }) => {
     if (type === 'call' || type === 'fn' || type === 'import') places.add(`${type} ${start}-${end}`)
-    if ((type === 'name' || type === 'class' || type === 'fn') && typeof name === 'string') texts.add(name)
+    if (type === 'name' && typeof name === 'string') texts.add(name)
     if (type === 'const' && typeof value === 'string') texts.add(value)
     return ['binding', 'parameters', 'targets'].filter((key) => type !== 'assign' || key === 'binding')
   })

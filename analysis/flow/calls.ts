@@ -179,7 +179,7 @@ export function callFunction(
   if (key !== undefined) instance = engine.variantOf(instance, key)
   frame.called.push(instance)
   if (isKnownCall)
-    emitAt(frame, 'calls', site, node.name, [], undefined, { object: { origins: 0, functions: [instance] } })
+    emitAt(frame, 'calls', site, '', [], undefined, { object: { origins: 0, functions: [instance] } })
   for (const [index, parameter] of node.parameters.entries())
     engine.write(instance.cellOf(parameter), args[index] ?? (index < args.length ? unknown : nothing))
   if (node.rest) {

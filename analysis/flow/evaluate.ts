@@ -130,8 +130,6 @@ export function evaluate(frame: Frame, expr: Expr): Value {
       const value = evaluate(frame, expr.value)
       return expr.kind === 'results' ? value : elementOf(value, engine.read)
     }
-    case 'rest':
-      return evaluate(frame, expr.object)
     case 'import': {
       const source = evaluate(frame, expr.source)
       return callValue(frame, { origins: 0, refs: ['import'] }, [source], undefined, expr)
@@ -225,13 +223,12 @@ export function evaluateCall(frame: Frame, node: Call): Value {
   if (unpacked) return unpacked
   if (node.callee.type === 'name') key ??= node.callee.name
   if (node.callee.type === 'name' && node.callee.binding && !callee.functions) key = node.callee.name
-  const isMethod = node.method === 'first-argument'
   return dispatch(frame, {
     callee,
     object,
     key,
     isMember: node.callee.type === 'member',
-    isMethod,
+    isMethod: node.isMethod,
     args,
     node,
   })

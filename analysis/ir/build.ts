@@ -31,23 +31,21 @@ export type Scope = {
 }
 
 /** The functions and bindings of a program, and the nodes that both languages need. */
-export function createBuilder(language: Program['language']) {
-  const program: Program = { language, functions: [], bindings: [], constants: [] }
+export function createBuilder() {
+  const program: Program = { functions: [], bindings: [], constants: [] }
   let levels = 0
-  return { program, openFunction, declare, remember, resolve, nested, update }
+  return { program, openFunction, declare, remember, resolve, nested, levels: () => levels, update }
 
   /** The body is empty at first: statements are added to it. */
-  function openFunction(span: Span, name: string): Fn {
+  function openFunction(span: Span): Fn {
     const fn: Fn = {
       type: 'fn',
       ...spanOf(span),
       id: program.functions.length,
-      name,
       parameters: [],
       rest: null,
       receiver: null,
       argumentList: null,
-      isAsync: false,
       isGenerator: false,
       body: [],
     }
@@ -187,11 +185,11 @@ export const member = (span: Span, object: Expr, key: string | number): Member =
   key: constant(span, key),
 })
 
-export const call = (span: Span, callee: Expr, values: Expr[], method: Call['method'] = 'none'): Call => ({
+export const call = (span: Span, callee: Expr, values: Expr[], isMethod = false): Call => ({
   type: 'call',
   ...spanOf(span),
   callee,
-  method,
+  isMethod,
   isNew: false,
   arguments: values,
 })
@@ -217,14 +215,4 @@ export function negate(span: Span, operand: Expr): Expr {
 function isPlain(expression: Expr): boolean {
   if (expression.type === 'member') return isPlain(expression.object) && isPlain(expression.key)
   return expression.type === 'name' || expression.type === 'const'
-}
-
-/** How a person would write the target of a function: `Shop.buy`. */
-export function pathOf(expression: Expr): string {
-  if (expression.type === 'name') return expression.name
-  if (expression.type !== 'member') return ''
-  const { key } = expression
-  const field = key.type === 'const' ? String(key.value) : key.type === 'name' ? `[${key.name}]` : '[]'
-  const object = pathOf(expression.object)
-  return object === '' || key.type !== 'const' ? `${object}${field}` : `${object}.${field}`
 }

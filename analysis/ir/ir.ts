@@ -15,7 +15,6 @@
  * A tree is no deeper than `levelsMax` nodes.
  */
 export type Program = {
-  language: 'lua' | 'javascript'
   /** By id. The first one is the file: its `rest` are the arguments of a Lua chunk, its returns are the module. */
   functions: Fn[]
   /** By id. */
@@ -62,7 +61,6 @@ export type Expr =
   | Sequence
   | Assign
   | Spread
-  | Rest
   | Import
 
 /** `nil` is undefined, a bigint is a number. A number of Lua is a number, whether integer or not. */
@@ -73,8 +71,8 @@ export type Const = Span & {
   isHash?: true
 }
 
-/** `/pattern/flags` of JavaScript. */
-export type Regex = Span & { type: 'regex'; pattern: string; flags: string }
+/** A regular expression of JavaScript. */
+export type Regex = Span & { type: 'regex'; pattern: string }
 
 /**
  * A variable. `this` is a Name whose binding is the `receiver` of a function, so arrow functions capture it; `arguments`
@@ -88,14 +86,13 @@ export type Member = Span & { type: 'member'; object: Expr; key: Expr }
 
 /**
  * Calls `callee`. An argument may be a Spread.
- * With a `method` the callee is a Member (or a Logical with Members, from `with`), and its object is passed:
- * as `receiver` (`this`, JavaScript) or as the first argument before `arguments` (`a:b()`, Lua).
  * A tagged template is a call whose first argument is a Table of strings with the field `raw`.
  */
 export type Call = Span & {
   type: 'call'
   callee: Expr
-  method: 'none' | 'receiver' | 'first-argument'
+  /** `a:b()` of Lua: the object is an argument before the others. */
+  isMethod: boolean
   /** `new callee(…)`. */
   isNew: boolean
   arguments: Expr[]
@@ -104,8 +101,6 @@ export type Call = Span & {
 export type Fn = Span & {
   type: 'fn'
   id: number
-  /** As a person would call it: `handler`, `Shop.buy`; empty if nothing names it. */
-  name: string
   /** With `self` of a Lua method as the first one. Patterns and defaults are assignments at the start of the body. */
   parameters: Binding[]
   /** A list (as of a Table) of the arguments behind `parameters`. Lua counts it from 1, JavaScript from 0. */
@@ -114,7 +109,6 @@ export type Fn = Span & {
   receiver: Binding | null
   /** The list `arguments` of JavaScript, where it is used. */
   argumentList: Binding | null
-  isAsync: boolean
   /** Its calls return an iterator of what it yields. */
   isGenerator: boolean
   body: Stmt[]
@@ -127,7 +121,6 @@ export type Fn = Span & {
  */
 export type Class = Span & {
   type: 'class'
-  name: string
   superclass: Expr | null
   construct: Fn
   members: { kind: 'method' | 'get' | 'set'; isStatic: boolean; key: Expr; value: Fn }[]
@@ -211,9 +204,6 @@ export type Assign = Span & { type: 'assign'; targets: (Name | Member)[]; values
  */
 export type Spread = Span & { type: 'spread'; kind: 'list' | 'results'; value: Expr }
 
-/** What destructuring leaves: a list without its first elements, or an object without these fields. */
-export type Rest = Span & { type: 'rest'; object: Expr; without: number | Expr[] }
-
 /** The module `source`: `import()` and `import` declarations. Its exports are fields (`default`, too). */
 export type Import = Span & { type: 'import'; source: Expr }
 
@@ -233,7 +223,6 @@ export type If = Span & { type: 'if'; condition: Expr; body: Stmt[]; otherwise: 
 /** `while`, `do … while`, `repeat`, `for (;;)`, and `for i = a, b` of Lua, whose first assignment stands before it. */
 export type Loop = Span & {
   type: 'loop'
-  labels: string[]
   /** Goes on while it holds; null is always. */
   condition: Expr | null
   /** False for `do … while` and `repeat`: the body runs before the first condition. */
@@ -249,7 +238,6 @@ export type Loop = Span & {
  */
 export type Each = Span & {
   type: 'each'
-  labels: string[]
   kind: 'values' | 'keys' | 'iterator'
   /** One in JavaScript. A pattern or a target that is no new variable is assigned at the start of the body. */
   targets: Binding[]
@@ -260,7 +248,6 @@ export type Each = Span & {
 /** A case starts if the subject is `test`; null is `default`. Its end leads to the next case; `break` leaves. */
 export type Switch = Span & {
   type: 'switch'
-  labels: string[]
   subject: Expr
   cases: { test: Expr | null; body: Stmt[] }[]
 }
@@ -270,14 +257,14 @@ export type Return = Span & { type: 'return'; values: Expr[] }
 
 export type Throw = Span & { type: 'throw'; value: Expr }
 
-/** Without a label: the innermost Loop, Each or (`break`) Switch. */
-export type Jump = Span & { type: 'jump'; kind: 'break' | 'continue' | 'goto'; label: string | null }
+/** `break`, `continue` and `goto`, wherever they lead. */
+export type Jump = Span & { type: 'jump' }
 
 /** Where a `goto` of Lua leads. */
-export type Label = Span & { type: 'label'; name: string }
+export type Label = Span & { type: 'label' }
 
-/** A labelled block, which `break label` leaves. */
-export type Block = Span & { type: 'block'; labels: string[]; body: Stmt[] }
+/** A labelled block, which `break` may leave. */
+export type Block = Span & { type: 'block'; body: Stmt[] }
 
 /** `defer` of CfxLua is a Try whose body is what follows it and whose finalizer is the text of `defer`. */
 export type Try = Span & {

@@ -19,7 +19,6 @@ export function lowerEach(
   node: ForInStatement | ForOfStatement,
   parent: Scope,
   body: Stmt[],
-  labels: string[],
 ): void {
   const scope = openScope(parent)
   const subject = [lowering.expression(node.right, parent)]
@@ -36,7 +35,6 @@ export function lowerEach(
   body.push({
     type: 'each',
     ...spanOf(node),
-    labels,
     kind: node.type === 'ForOfStatement' ? 'values' : 'keys',
     targets: [target],
     subject,
@@ -47,13 +45,7 @@ export function lowerEach(
 /** `for (var of …)` without a name does not parse. */
 const nothing: Pattern = { type: 'Identifier', name: '', start: 0, end: 0 }
 
-export function lowerSwitch(
-  lowering: Lowering,
-  node: SwitchStatement,
-  parent: Scope,
-  body: Stmt[],
-  labels: string[],
-): void {
+export function lowerSwitch(lowering: Lowering, node: SwitchStatement, parent: Scope, body: Stmt[]): void {
   const scope = openScope(parent)
   const subject = lowering.expression(node.discriminant, parent)
   for (const name of blockNames(
@@ -66,7 +58,7 @@ export function lowerSwitch(
     lowering.statements(consequent, scope, list)
     return { test: test ? lowering.expression(test, scope) : null, body: list }
   })
-  body.push({ type: 'switch', ...spanOf(node), labels, subject, cases })
+  body.push({ type: 'switch', ...spanOf(node), subject, cases })
 }
 
 export function lowerTry(

@@ -5,8 +5,6 @@ import type {
   MemberExpression,
   ObjectExpression,
   SpreadElement,
-  Pattern,
-  Super,
   TemplateLiteral,
 } from 'acorn'
 
@@ -22,16 +20,16 @@ import {
   rememberOnce,
   type Lowering,
 } from './javascript-lowering.ts'
-import type { Call, Expr, Logical, Span, Table, TableEntry } from './ir.ts'
+import type { Expr, Logical, Span, Table, TableEntry } from './ir.ts'
 
-export function lowerExpression(lowering: Lowering, node: Expression, scope: Scope, name: string): Expr {
+export function lowerExpression(lowering: Lowering, node: Expression, scope: Scope): Expr {
   const { expression } = lowering
   const span = spanOf(node)
   switch (node.type) {
     case 'Identifier':
       return lowerName(lowering, span, node.name, scope)
     case 'Literal': {
-      if (node.regex) return { type: 'regex', ...span, ...node.regex }
+      if (node.regex) return { type: 'regex', ...span, pattern: node.regex.pattern }
       const { value } = node
       if (typeof value === 'bigint') return constant(span, Number(value))
       // A regular expression that the engine of the analysis does not know has no value, but a pattern.
@@ -47,12 +45,12 @@ export function lowerExpression(lowering: Lowering, node: Expression, scope: Sco
       return { type: 'table', ...span, form: 'array', entries }
     }
     case 'ObjectExpression':
-      return lowerObject(lowering, node, scope, name)
+      return lowerObject(lowering, node, scope)
     case 'FunctionExpression':
     case 'ArrowFunctionExpression':
-      return lowering.namedFn(node, scope, name)
+      return lowering.namedFn(node, scope)
     case 'ClassExpression':
-      return lowering.class(node, scope, name)
+      return lowering.class(node, scope)
     case 'UnaryExpression': {
       const operand = expression(node.argument, scope)
       if (node.operator === '-') return negate(span, operand)
@@ -85,8 +83,8 @@ export function lowerExpression(lowering: Lowering, node: Expression, scope: Sco
         type: 'conditional',
         ...span,
         condition: expression(node.test, scope),
-        whenTrue: expression(node.consequent, scope, name),
-        whenFalse: expression(node.alternate, scope, name),
+        whenTrue: expression(node.consequent, scope),
+        whenFalse: expression(node.alternate, scope),
       }
     case 'CallExpression':
       return lowerCall(lowering, node, scope)
@@ -105,13 +103,13 @@ export function lowerExpression(lowering: Lowering, node: Expression, scope: Sco
     case 'TaggedTemplateExpression': {
       const callee = expression(node.tag, scope)
       const values = node.quasi.expressions.map((each) => expression(each, scope))
-      return call(span, callee, [textsOf(node.quasi), ...values], methodOf(callee))
+      return call(span, callee, [textsOf(node.quasi), ...values])
     }
     case 'MetaProperty':
       return globalName(span, `${node.meta.name}.${node.property.name}`)
     case 'ChainExpression':
     case 'ParenthesizedExpression':
-      return expression(node.expression, scope, name)
+      return expression(node.expression, scope)
     case 'ImportExpression': {
       const module: Expr = { type: 'import', ...span, source: expression(node.source, scope) }
       if (!node.options) return module
@@ -137,9 +135,6 @@ function lowerMember(
   }
 }
 
-const methodOf = ({ type }: Expr): Call['method'] =>
-  type === 'member' || type === 'logical' ? 'receiver' : 'none'
-
 function lowerCall(lowering: Lowering, node: CallExpression, scope: Scope): Expr {
   const { callee } = node
   const values = () => lowerArguments(lowering, node.arguments, scope)
@@ -149,11 +144,10 @@ function lowerCall(lowering: Lowering, node: CallExpression, scope: Scope): Expr
         ? lowerSuperclass(lowering, callee, scope)
         : lowerMember(lowering, callee, scope)
     const receiver = lowerThis(lowering, callee.type === 'Super' ? callee : callee.object, scope)
-    return call(node, member(callee, called, 'call'), [receiver, ...values()], 'receiver')
+    return call(node, member(callee, called, 'call'), [receiver, ...values()])
   }
   const target = lowering.expression(callee, scope)
-  const isPlain = callee.type === 'Identifier' && target.type === 'name'
-  return call(node, target, values(), isPlain ? 'none' : methodOf(target))
+  return call(node, target, values())
 }
 
 function lowerArguments(
@@ -169,16 +163,14 @@ function lowerArgument({ expression }: Lowering, node: Expression | SpreadElemen
   return { type: 'spread', ...spanOf(node), kind: 'list', value: expression(node.argument, scope) }
 }
 
-function lowerObject(lowering: Lowering, node: ObjectExpression, scope: Scope, name: string): Table {
+function lowerObject(lowering: Lowering, node: ObjectExpression, scope: Scope): Table {
   const entries = node.properties.map((property): TableEntry => {
     if (property.type === 'SpreadElement')
       return { kind: 'copy', value: lowering.expression(property.argument, scope) }
     const key = lowerKey(lowering, property.key, property.computed, scope)
-    const path = key.type === 'const' ? String(key.value) : ''
-    const inner = name && path ? `${name}.${path}` : path
     if (property.kind !== 'init' && property.value.type === 'FunctionExpression')
-      return { kind: property.kind, key, value: lowering.fn(property.value, scope, inner) }
-    return { kind: 'field', key, value: lowering.expression(property.value, scope, inner) }
+      return { kind: property.kind, key, value: lowering.fn(property.value, scope) }
+    return { kind: 'field', key, value: lowering.expression(property.value, scope) }
   })
   return { type: 'table', ...spanOf(node), form: 'object', entries }
 }
@@ -221,8 +213,7 @@ function lowerAssignment(lowering: Lowering, node: AssignmentExpression, scope: 
     return { type: 'sequence', ...spanOf(node), expressions }
   }
   if (operator === '=') {
-    const name = writtenPath(left)
-    const value = lowering.expression(node.right, scope, name)
+    const value = lowering.expression(node.right, scope)
     const [first, ...others] = lowerPattern(lowering, left, value, scope)
     return first && others.length === 0 ? { ...first, ...spanOf(node) } : constant(node, undefined)
   }
@@ -242,20 +233,6 @@ const updates = new Map(
     each,
   ]),
 )
-
-/** How a person would write the target of a function: `Shop.buy`. */
-function writtenPath(node: Expression | Pattern | Super): string {
-  if (node.type === 'Identifier') return node.name
-  if (node.type === 'ThisExpression') return 'this'
-  if (node.type !== 'MemberExpression') return ''
-  const { object, property, computed } = node
-  if (computed && property.type !== 'Literal')
-    return `${writtenPath(object)}[${property.type === 'Identifier' ? property.name : ''}]`
-  const path = writtenPath(object)
-  const field =
-    property.type === 'Literal' ? String(property.value) : property.type === 'Identifier' ? property.name : ''
-  return path === '' || field === '' ? `${path}${field}` : `${path}.${field}`
-}
 
 const logical = (span: Span, operator: Logical['operator'], operands: Expr[]): Logical => ({
   type: 'logical',

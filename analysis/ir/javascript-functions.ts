@@ -17,26 +17,19 @@ import type { Binding, Class as ClassExpr, Expr, Fn, Name, Span, Stmt } from './
 type Prologue = (scope: Scope, body: Stmt[]) => void
 
 /** A function; an expression whose name its own text uses keeps itself under that name. */
-export function lowerNamedFunction(lowering: Lowering, node: FunctionNode, scope: Scope, name: string): Expr {
-  if (node.type !== 'FunctionExpression' || !node.id) return lowerFunction(lowering, node, scope, name)
+export function lowerNamedFunction(lowering: Lowering, node: FunctionNode, scope: Scope): Expr {
+  if (node.type !== 'FunctionExpression' || !node.id) return lowerFunction(lowering, node, scope)
   const inner = openScope(scope)
   const own = lowering.declare(inner, node.id.name)
-  const fn = lowerFunction(lowering, node, inner, node.id.name)
+  const fn = lowerFunction(lowering, node, inner)
   if (!own.isCaptured) return fn
   const itself = nameOf(node, own)
   return { type: 'sequence', ...spanOf(node), expressions: [assign(node, [itself], [fn]), itself] }
 }
 
-export function lowerFunction(
-  lowering: Lowering,
-  node: FunctionNode,
-  scope: Scope,
-  name: string,
-  prologue?: Prologue,
-): Fn {
+export function lowerFunction(lowering: Lowering, node: FunctionNode, scope: Scope, prologue?: Prologue): Fn {
   const { openFunction, declare, nested } = lowering
-  const fn = openFunction(node, name)
-  fn.isAsync = node.async
+  const fn = openFunction(node)
   fn.isGenerator = node.generator
   const inner = openScope(scope, fn.id)
   if (node.type !== 'ArrowFunctionExpression') {
@@ -84,10 +77,9 @@ function declareParameter({ declare }: Lowering, parameter: Pattern, scope: Scop
  * A class is a sequence: the superclass is remembered, the class is made, then its static fields and blocks follow. Its
  * name is known to its own text.
  */
-export function lowerClass(lowering: Lowering, node: Class, scope: Scope, hint: string): Expr {
+export function lowerClass(lowering: Lowering, node: Class, scope: Scope): Expr {
   const inner = openScope(scope)
   inner.isStrict = true
-  const name = node.id?.name ?? hint
   const own = lowering.declare(inner, node.id?.name ?? '')
   const itself = nameOf(node, own)
   const first: Expr[] = []
@@ -103,23 +95,21 @@ export function lowerClass(lowering: Lowering, node: Class, scope: Scope, hint: 
   const fields = elements.filter((each) => each.type === 'PropertyDefinition' && !each.static)
   const prologue: Prologue = (within, body) => {
     for (const field of fields)
-      if (field.type === 'PropertyDefinition')
-        body.push(statement(lowerField(lowering, field, within, 'this')))
+      if (field.type === 'PropertyDefinition') body.push(statement(lowerField(lowering, field, within)))
   }
   const written = elements.find((each) => each.type === 'MethodDefinition' && each.kind === 'constructor')
   const construct =
     written?.type === 'MethodDefinition'
-      ? lowerFunction(lowering, written.value, inner, name, prologue)
-      : defaultConstructor(lowering, node, inner, name, prologue, superclass)
+      ? lowerFunction(lowering, written.value, inner, prologue)
+      : defaultConstructor(lowering, node, inner, prologue, superclass)
   const value: ClassExpr = {
     type: 'class',
     ...spanOf(node),
-    name,
     superclass,
     construct,
     members: elements
       .filter((each) => each.type === 'MethodDefinition')
-      .flatMap((each) => lowerMethod(lowering, each, each.static ? statics : inner, name)),
+      .flatMap((each) => lowerMethod(lowering, each, each.static ? statics : inner)),
   }
   const last = elements.flatMap((each) => lowerStatic(lowering, each, statics, itself))
   if (first.length === 0 && last.length === 0 && !own.isCaptured) return value
@@ -140,12 +130,10 @@ function lowerMethod(
   lowering: Lowering,
   { kind, key, computed, value, static: isStatic }: MethodDefinition,
   scope: Scope,
-  name: string,
 ): ClassExpr['members'] {
   if (kind === 'constructor') return []
   const field = lowerKey(lowering, key, computed, scope)
-  const path = field.type === 'const' ? `${name}.${String(field.value)}` : name
-  return [{ kind, isStatic, key: field, value: lowerFunction(lowering, value, scope, path) }]
+  return [{ kind, isStatic, key: field, value: lowerFunction(lowering, value, scope) }]
 }
 
 function lowerStatic(
@@ -154,22 +142,21 @@ function lowerStatic(
   scope: Scope,
   itself: Name,
 ): Expr[] {
-  if (node.type === 'PropertyDefinition' && node.static) return [lowerField(lowering, node, scope, 'this')]
+  if (node.type === 'PropertyDefinition' && node.static) return [lowerField(lowering, node, scope)]
   if (node.type !== 'StaticBlock') return []
-  const fn = lowering.openFunction(node, '')
+  const fn = lowering.openFunction(node)
   const inner = openScope(scope, fn.id)
   inner.isFunction = true
   fn.receiver = lowering.declare(inner, 'this')
   for (const each of functionNames(node.body, true)) lowering.declare(inner, each)
   lowering.nested(node, () => lowering.statements(node.body, inner, fn.body))
-  return [call(node, member(node, fn, 'call'), [itself], 'receiver')]
+  return [call(node, member(node, fn, 'call'), [itself])]
 }
 
-function lowerField(lowering: Lowering, node: PropertyDefinition, scope: Scope, receiver: 'this'): Expr {
-  const binding = lowering.resolve(scope, receiver)
+function lowerField(lowering: Lowering, node: PropertyDefinition, scope: Scope): Expr {
+  const binding = lowering.resolve(scope, 'this')
   const key = lowerKey(lowering, node.key, node.computed, scope)
-  const path = key.type === 'const' ? String(key.value) : ''
-  const value = node.value ? lowering.expression(node.value, scope, path) : constant(node, undefined)
+  const value = node.value ? lowering.expression(node.value, scope) : constant(node, undefined)
   const object: Expr = binding ? nameOf(node, binding) : constant(node, undefined)
   return assign(node, [{ type: 'member', ...spanOf(node), object, key }], [value])
 }
@@ -179,11 +166,10 @@ function defaultConstructor(
   lowering: Lowering,
   node: Span,
   scope: Scope,
-  name: string,
   prologue: Prologue,
   superclass: Name | null,
 ): Fn {
-  const fn = lowering.openFunction(node, name)
+  const fn = lowering.openFunction(node)
   const inner = openScope(scope, fn.id)
   inner.isFunction = true
   fn.receiver = lowering.declare(inner, 'this')
@@ -192,7 +178,7 @@ function defaultConstructor(
     superclass.binding.isCaptured = true
     const values: Expr = { type: 'spread', ...spanOf(node), kind: 'list', value: nameOf(node, fn.rest) }
     const parent = member(node, superclass, 'call')
-    fn.body.push(statement(call(node, parent, [nameOf(node, fn.receiver), values], 'receiver')))
+    fn.body.push(statement(call(node, parent, [nameOf(node, fn.receiver), values])))
   }
   prologue(inner, fn.body)
   return fn

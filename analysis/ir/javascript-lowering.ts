@@ -23,12 +23,12 @@ export type FunctionNode =
 
 /** What the parts of the lowering of JavaScript need of each other. */
 export type Lowering = ReturnType<typeof createBuilder> & {
-  expression: (node: Expression, scope: Scope, name?: string) => Expr
+  expression: (node: Expression, scope: Scope) => Expr
   statements: (nodes: readonly (Statement | ModuleDeclaration)[], scope: Scope, body: Stmt[]) => void
-  fn: (node: FunctionNode, scope: Scope, name: string) => Fn
+  fn: (node: FunctionNode, scope: Scope) => Fn
   /** An expression, whose own text may use its name. */
-  namedFn: (node: FunctionNode, scope: Scope, name: string) => Expr
-  class: (node: Class, scope: Scope, name: string) => Expr
+  namedFn: (node: FunctionNode, scope: Scope) => Expr
+  class: (node: Class, scope: Scope) => Expr
 }
 
 /** `this` at the top level of a script is the global object. */
@@ -98,14 +98,14 @@ export function lowerSuper(lowering: Lowering, node: Super, scope: Scope): Expr 
 
 export type Assigned = Name | Member
 
-/** The expressions that give a target or a pattern its value. */
+/** The expressions that give a target or a pattern its value. What is left of a list or an object counts as all of it. */
 export function lowerPattern(lowering: Lowering, pattern: Pattern, value: Expr, scope: Scope): Expr[] {
   switch (pattern.type) {
     case 'Identifier':
     case 'MemberExpression':
       return [assignTo(lowering, pattern, value, scope)]
     case 'AssignmentPattern': {
-      const fallback = lowering.expression(pattern.right, scope, nameOfPattern(pattern.left))
+      const fallback = lowering.expression(pattern.right, scope)
       const chosen: Expr = {
         type: 'logical',
         ...spanOf(pattern),
@@ -116,14 +116,10 @@ export function lowerPattern(lowering: Lowering, pattern: Pattern, value: Expr, 
     }
     case 'ObjectPattern': {
       const { source, first } = rememberOnce(lowering, value, scope)
-      const keys: Expr[] = []
       return pattern.properties.reduce((all, property) => {
-        if (property.type === 'RestElement') {
-          const rest: Expr = { type: 'rest', ...spanOf(property), object: source, without: [...keys] }
-          return [...all, ...lowerPattern(lowering, property.argument, rest, scope)]
-        }
+        if (property.type === 'RestElement')
+          return [...all, ...lowerPattern(lowering, property.argument, source, scope)]
         const key = lowerKey(lowering, property.key, property.computed, scope)
-        keys.push(key)
         const field: Expr = { type: 'member', ...spanOf(property), object: source, key }
         return [...all, ...lowerPattern(lowering, property.value, field, scope)]
       }, first)
@@ -132,10 +128,8 @@ export function lowerPattern(lowering: Lowering, pattern: Pattern, value: Expr, 
       const { source, first } = rememberOnce(lowering, value, scope)
       return pattern.elements.reduce((all, element, index) => {
         if (!element) return all
-        if (element.type === 'RestElement') {
-          const rest: Expr = { type: 'rest', ...spanOf(element), object: source, without: index }
-          return [...all, ...lowerPattern(lowering, element.argument, rest, scope)]
-        }
+        if (element.type === 'RestElement')
+          return [...all, ...lowerPattern(lowering, element.argument, source, scope)]
         const item: Expr = {
           type: 'member',
           ...spanOf(element),
@@ -189,8 +183,6 @@ export function rememberOnce(
   const { name, assignment } = remember(scope, value)
   return { source: name, first: [assignment] }
 }
-
-export const nameOfPattern = (pattern: Pattern): string => (pattern.type === 'Identifier' ? pattern.name : '')
 
 /** The names that a pattern declares. */
 export function namesIn(pattern: Pattern): string[] {

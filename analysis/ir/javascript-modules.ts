@@ -39,7 +39,7 @@ export function lowerExportAll(node: ExportAllDeclaration, body: Stmt[]): void {
   if (node.exported) body.push(exportAs(node, nameIn(node.exported), value))
   else {
     const copy = member(node, globalName(node, 'Object'), 'assign')
-    body.push(statement(call(node, copy, [exportsOf(node), value], 'receiver')))
+    body.push(statement(call(node, copy, [exportsOf(node), value])))
   }
 }
 

@@ -10,7 +10,7 @@ import type {
 import { assign, binary, constant, openScope, spanOf, statement, type Scope } from './build.ts'
 import { lowerBlock, lowerEach, lowerSwitch, lowerTry } from './javascript-blocks.ts'
 import { blockNames, declarationOf } from './javascript-hoisting.ts'
-import { lowerPattern, nameOfPattern, namesIn, plainName, type Lowering } from './javascript-lowering.ts'
+import { lowerPattern, namesIn, plainName, type Lowering } from './javascript-lowering.ts'
 import { exportAs, lowerExportAll, lowerExportNames, lowerImport } from './javascript-modules.ts'
 import type { Expr, Stmt } from './ir.ts'
 
@@ -31,13 +31,13 @@ export function lowerStatements(
     const node = declarationOf(each)
     if (node.type !== 'FunctionDeclaration') continue
     const target = plainName(lowering, node.id, node.id.name, scope)
-    const fn = lowering.nested(node, () => lowering.fn(node, scope, node.id.name))
+    const fn = lowering.nested(node, () => lowering.fn(node, scope))
     body.push(statement(assign(node, [target], [fn])))
   }
-  for (const each of nodes) lowering.nested(each, () => lowerStatement(lowering, each, scope, body, []))
+  for (const each of nodes) lowering.nested(each, () => lowerStatement(lowering, each, scope, body))
 }
 
-function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt[], labels: string[]): void {
+function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt[]): void {
   const span = spanOf(node)
   switch (node.type) {
     case 'EmptyStatement':
@@ -54,15 +54,12 @@ function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt
       lowerClassDeclaration(lowering, node, scope, body)
       return
     case 'BlockStatement':
-      if (labels.length === 0) lowering.statements(node.body, openScope(scope), body)
-      else body.push({ type: 'block', ...span, labels, body: lowerBlock(lowering, node, scope) })
+      lowering.statements(node.body, openScope(scope), body)
       return
-    case 'LabeledStatement': {
-      const all = [...labels, node.label.name]
-      if (labelled.has(node.body.type)) lowerStatement(lowering, node.body, scope, body, all)
-      else body.push({ type: 'block', ...span, labels: all, body: lowerBlock(lowering, node.body, scope) })
+    case 'LabeledStatement':
+      if (loops.has(node.body.type)) lowerStatement(lowering, node.body, scope, body)
+      else body.push({ type: 'block', ...span, body: lowerBlock(lowering, node.body, scope) })
       return
-    }
     case 'IfStatement':
       body.push({
         type: 'if',
@@ -77,18 +74,18 @@ function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt
       const condition = conditionOf(lowering.expression(node.test, scope))
       const isConditionFirst = node.type === 'WhileStatement'
       const inner = lowerBlock(lowering, node.body, scope)
-      body.push({ type: 'loop', ...span, labels, condition, isConditionFirst, body: inner, update: null })
+      body.push({ type: 'loop', ...span, condition, isConditionFirst, body: inner, update: null })
       return
     }
     case 'ForStatement':
-      lowerFor(lowering, node, scope, body, labels)
+      lowerFor(lowering, node, scope, body)
       return
     case 'ForInStatement':
     case 'ForOfStatement':
-      lowerEach(lowering, node, scope, body, labels)
+      lowerEach(lowering, node, scope, body)
       return
     case 'SwitchStatement':
-      lowerSwitch(lowering, node, scope, body, labels)
+      lowerSwitch(lowering, node, scope, body)
       return
     case 'ReturnStatement':
       body.push({
@@ -101,11 +98,9 @@ function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt
       body.push({ type: 'throw', ...span, value: lowering.expression(node.argument, scope) })
       return
     case 'BreakStatement':
-    case 'ContinueStatement': {
-      const kind = node.type === 'BreakStatement' ? 'break' : 'continue'
-      body.push({ type: 'jump', ...span, kind, label: node.label?.name ?? null })
+    case 'ContinueStatement':
+      body.push({ type: 'jump', ...span })
       return
-    }
     case 'TryStatement':
       lowerTry(lowering, node, scope, body)
       return
@@ -131,7 +126,7 @@ function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt
         lowerExportNames(lowering, node, scope, body)
         return
       }
-      lowerStatement(lowering, declaration, scope, body, [])
+      lowerStatement(lowering, declaration, scope, body)
       const names =
         declaration.type === 'VariableDeclaration'
           ? declaration.declarations.flatMap(({ id }) => namesIn(id))
@@ -144,9 +139,9 @@ function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt
   }
 }
 
-const labelled: ReadonlySet<string> = new Set([
+/** A jump leaves them, with or without a label. */
+const loops: ReadonlySet<string> = new Set([
   'LabeledStatement',
-  'BlockStatement',
   'WhileStatement',
   'DoWhileStatement',
   'ForStatement',
@@ -196,14 +191,14 @@ function lowerAsStatements(lowering: Lowering, node: Expression, scope: Scope, b
 function lowerVariables(lowering: Lowering, node: VariableDeclaration, scope: Scope, body: Stmt[]): void {
   for (const { id, init } of node.declarations) {
     if (!init) continue
-    const value = lowering.expression(init, scope, nameOfPattern(id))
+    const value = lowering.expression(init, scope)
     body.push(...lowerPattern(lowering, id, value, scope).map(statement))
   }
 }
 
 function lowerClassDeclaration(lowering: Lowering, node: ClassDeclaration, scope: Scope, body: Stmt[]): void {
   const target = plainName(lowering, node.id, node.id.name, scope)
-  body.push(statement(assign(node, [target], [lowering.class(node, scope, node.id.name)])))
+  body.push(statement(assign(node, [target], [lowering.class(node, scope)])))
 }
 
 function lowerDefault(
@@ -213,26 +208,16 @@ function lowerDefault(
   body: Stmt[],
 ): void {
   if (node.type === 'FunctionDeclaration') {
-    const value = node.id
-      ? plainName(lowering, node, node.id.name, scope)
-      : lowering.fn(node, scope, 'default')
+    const value = node.id ? plainName(lowering, node, node.id.name, scope) : lowering.fn(node, scope)
     body.push(exportAs(node, 'default', value))
   } else if (node.type === 'ClassDeclaration') {
     if (node.id) lowerClassDeclaration(lowering, node, scope, body)
-    const value = node.id
-      ? plainName(lowering, node, node.id.name, scope)
-      : lowering.class(node, scope, 'default')
+    const value = node.id ? plainName(lowering, node, node.id.name, scope) : lowering.class(node, scope)
     body.push(exportAs(node, 'default', value))
-  } else body.push(exportAs(node, 'default', lowering.expression(node, scope, 'default')))
+  } else body.push(exportAs(node, 'default', lowering.expression(node, scope)))
 }
 
-function lowerFor(
-  lowering: Lowering,
-  node: ForStatement,
-  parent: Scope,
-  body: Stmt[],
-  labels: string[],
-): void {
+function lowerFor(lowering: Lowering, node: ForStatement, parent: Scope, body: Stmt[]): void {
   const scope = openScope(parent)
   const { init, test, update } = node
   if (init?.type === 'VariableDeclaration') {
@@ -243,7 +228,6 @@ function lowerFor(
   body.push({
     type: 'loop',
     ...spanOf(node),
-    labels,
     condition: test ? conditionOf(lowering.expression(test, scope)) : null,
     isConditionFirst: true,
     body: lowerBlock(lowering, node.body, scope),

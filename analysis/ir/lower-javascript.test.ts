@@ -18,7 +18,7 @@ f = fn1(x#1, #5, ...rest#6) {
   y#2 = #7.y
   #8 = (#7.z ?? [2])
   w#3 = #8[0]
-  r#4 = rest(#7, ["y", "z"])
+  r#4 = #7
   return (this#0.q + y#2 + w#3 + arguments#9[0])
 }
 a = 1
@@ -39,20 +39,20 @@ class A extends B {
 }
 `,
     `
-A = (#1 = B, A#0 = class A extends #1 {
+A = (#1 = B, A#0 = class extends #1 {
   constructor fn1(a#3) {
     this#2.x = 1
     this#2.#p = this#2.x
     #1.call(this#2, a#3)
     this#2.#p = a#3
   }
-  method ["m"] fn2 A.m() {
+  method ["m"] fn2() {
     return #1.prototype.m.call(this#4, 1)
   }
-  get ["g"] fn3 A.g() {
+  get ["g"] fn3() {
     return ("#p" in this#5)
   }
-  static method ["h"] fn4 A.h() {
+  static method ["h"] fn4() {
     return #1.h
   }
 }, A#0.s = 2, fn5() {
@@ -66,7 +66,7 @@ A = (#1 = B, A#0 = class A extends #1 {
 const C = class D extends E { y = D }
 `,
     `
-C = (#1 = E, D#0 = class D extends #1 {
+C = (#1 = E, D#0 = class extends #1 {
   constructor fn1(...#3) {
     #1.call(this#2, ...list #3)
     this#2.y = D#0
@@ -96,7 +96,7 @@ all#2 = #5
 #6 = import("side")
 q#3 = b#1(all#2)
 module.exports.q = q#3
-module.exports.default = class default {
+module.exports.default = class {
   constructor fn1() {
   }
 }
@@ -120,10 +120,10 @@ u = undefined
 a = #0.a
 #1 = #0.b
 c = (#1.c ?? 1)
-d = rest(#0, ["a", "b"])
+d = #0
 #2 = [y, x]
 x = #2[0]
-y = rest(#2, 2)
+y = #2
 #2
 `,
   ],
@@ -164,11 +164,11 @@ f()
 o = { a, b() { return this }, get c() { return 1 }, set c(v) {}, ['d' + 1]: 2, ...e }
 `,
     `
-o = {"a": a, "b": fn1 o.b() {
+o = {"a": a, "b": fn1() {
   return this#0
-}, get "c": fn2 o.c() {
+}, get "c": fn2() {
   return 1
-}, set "c": fn3 o.c(v#3) {
+}, set "c": fn3(v#3) {
 }, [("d" + 1)]: 2, copy e}
 `,
   ],

@@ -32,18 +32,17 @@ function parse(text: string, kind: 'script' | 'module'): Tree {
 }
 
 function lowerTree(text: string, tree: Tree): Program {
-  const builder = createBuilder('javascript')
+  const builder = createBuilder()
   const lowering: Lowering = {
     ...builder,
-    expression: (node, scope, name = '') =>
-      builder.nested(node, () => lowerExpression(lowering, node, scope, name)),
+    expression: (node, scope) => builder.nested(node, () => lowerExpression(lowering, node, scope)),
     statements: (nodes, scope, body) =>
       lowerStatements(lowering, nodes, scope, body, scope === file && isGlobal),
-    fn: (node, scope, name) => lowerFunction(lowering, node, scope, name),
-    namedFn: (node, scope, name) => lowerNamedFunction(lowering, node, scope, name),
-    class: (node, scope, name) => lowerClass(lowering, node, scope, name),
+    fn: (node, scope) => lowerFunction(lowering, node, scope),
+    namedFn: (node, scope) => lowerNamedFunction(lowering, node, scope),
+    class: (node, scope) => lowerClass(lowering, node, scope),
   }
-  const main = builder.openFunction({ start: 0, end: text.length }, '')
+  const main = builder.openFunction({ start: 0, end: text.length })
   const file: Scope = openScope(null, main.id)
   const isGlobal = tree.sourceType === 'script'
   const isModule = tree.sourceType === 'module'

@@ -1,31 +1,27 @@
-import { parseLua } from '#analysis/syntax/lua-parser.ts'
-import { LuaSyntaxError } from '#analysis/syntax/lua-token-reader.ts'
-import type { LuaExpression, LuaFunction, LuaName, LuaStatement, Place } from '#analysis/syntax/lua-tree.ts'
+import type { LuaToken } from '#analysis/syntax/lua-lexer.ts'
+import { createTokenReader, LuaSyntaxError } from '#analysis/syntax/lua-token-reader.ts'
 
 import {
   assign,
   binary,
-  call,
   constant,
   createBuilder,
-  globalName,
   lowerWithin,
   member,
   nameOf,
   openScope,
-  pathOf,
   spanOf,
   statement,
   type Scope,
 } from './build.ts'
-import { lowerUnary, numberOf, operandsOf, operators, placed, toStatements } from './lua-operators.ts'
-import type { Expr, Fn, Lowered, Member, Name, Program, Stmt } from './ir.ts'
+import type { Expr, Lowered, Member, Name, Program, Span, Stmt } from './ir.ts'
+import { createExpressionParser, operators, updates } from './lua-expressions.ts'
 
 /** Lowers a file of Lua 5.4 or CfxLua. */
 export function lowerLua(text: string): Lowered {
   return lowerWithin(
     text,
-    () => lowerChunk(text, parseLua(text)),
+    () => parseLua(text),
     (error) => {
       if (error instanceof LuaSyntaxError) return { start: error.at, message: error.message }
       throw error
@@ -33,280 +29,250 @@ export function lowerLua(text: string): Lowered {
   )
 }
 
-function lowerChunk(text: string, chunk: LuaStatement[]): Program {
-  const builder = createBuilder('lua')
-  const { openFunction, declare, remember, resolve, nested, update } = builder
-  const file = openFunction({ start: 0, end: text.length }, '')
+/**
+ * Parses a file of Lua 5.4 or CfxLua, the dialect of FiveM and RedM: hashes in backticks, compound assignment, `?.` and
+ * `?[`, unpacking with `in`, sets such as `{ .a }`, `defer`, and block comments of C. Follows `lparser.c` of
+ * https://github.com/citizenfx/lua (branch luaglm-dev/cfx), without its limits on the number of variables and without
+ * its checks of labels and constants. Throws a LuaSyntaxError or a LoweringLimit.
+ */
+export function parseLua(text: string): Program {
+  const reader = createTokenReader(text)
+  const { current, isAtEnd, advance, peek, is, isOperator, accept, expect, fail, place, parseName, finish } =
+    reader
+  const builder = createBuilder()
+  const { declare } = builder
+  const expressions = createExpressionParser(text, reader, builder, parseToEnd)
+  const { parseExpressions, parseExpression, parseSuffixed, parseFunction, isClosed } = expressions
+
+  const file = builder.openFunction({ start: 0, end: text.length })
   const fileScope = openScope(null, file.id)
   file.rest = declare(fileScope, '...')
-  lowerBody(chunk, fileScope, file.body)
+  parseBlock(fileScope, file.body)
+  if (!isAtEnd()) fail('the end of the file')
   return builder.program
 
-  function lowerBlock(statements: LuaStatement[], parent: Scope): Stmt[] {
+  function isBlockEnd(): boolean {
+    return isAtEnd() || (current().t === 'name' && blockEnds.has(current().v))
+  }
+
+  function parseBlock(scope: Scope, body: Stmt[]): void {
+    while (!isBlockEnd()) {
+      if (accept(';')) continue
+      const isLast = is('return') || (is('defer') && isBlockStart(peek()))
+      reader.nested(() => parseStatement(scope, body))
+      if (isLast) break
+    }
+  }
+
+  function parseStatement(scope: Scope, body: Stmt[]): void {
+    const span = place()
+    if (accept('if')) body.push(parseIf(span, scope))
+    else if (accept('while')) {
+      const test = parseExpression(scope)
+      const condition = test.type === 'const' && Boolean(test.value) ? null : test
+      const inner = parseDo(openScope(scope))
+      body.push({
+        type: 'loop',
+        ...finish(span),
+        condition,
+        isConditionFirst: true,
+        body: inner,
+        update: null,
+      })
+    } else if (accept('do')) parseToEnd(openScope(scope), body)
+    else if (accept('for')) parseFor(span, scope, body)
+    else if (accept('repeat')) body.push(parseRepeat(span, scope))
+    else if (accept('function')) parseFunctionStatement(span, scope, body)
+    else if (accept('local')) parseLocal(span, scope, body)
+    else if (accept('return')) {
+      const values = isBlockEnd() || is(';') ? [] : parseExpressions(scope)
+      accept(';')
+      if (!isBlockEnd()) fail('the end of the block')
+      body.push({ type: 'return', ...finish(span), values })
+    } else if (accept('break')) body.push({ type: 'jump', ...span })
+    else if (accept('goto')) {
+      parseName()
+      body.push({ type: 'jump', ...finish(span) })
+    } else if (accept('::')) {
+      parseName()
+      expect('::')
+      body.push({ type: 'label', ...finish(span) })
+    } else if (is('defer') && isBlockStart(peek())) parseDefer(span, scope, body)
+    else parseExpressionStatement(span, scope, body)
+  }
+
+  function parseToEnd(scope: Scope, body: Stmt[]): void {
+    parseBlock(scope, body)
+    expect('end')
+  }
+
+  function parseDo(scope: Scope): Stmt[] {
     const body: Stmt[] = []
-    lowerBody(statements, openScope(parent), body)
+    expect('do')
+    parseToEnd(scope, body)
     return body
   }
 
-  function lowerBody(statements: readonly LuaStatement[], scope: Scope, body: Stmt[]): void {
-    for (const [index, each] of statements.entries()) {
-      if (each.type !== 'defer') {
-        nested(placed(each), () => lowerStatement(each, scope, body))
-        continue
-      }
-      const finalizer = lowerBlock(each.body, scope)
-      const guarded: Stmt[] = []
-      nested(placed(each), () => lowerBody(statements.slice(index + 1), scope, guarded))
-      body.push({ type: 'try', ...placed(each), body: guarded, handler: null, finalizer })
+  function parseIf(span: Span, scope: Scope): Stmt {
+    const condition = parseExpression(scope)
+    const body: Stmt[] = []
+    const otherwise: Stmt[] = []
+    expect('then')
+    parseBlock(openScope(scope), body)
+    if (accept('elseif')) otherwise.push(builder.nested(span, () => parseIf(place(), scope)))
+    else if (accept('else')) parseToEnd(openScope(scope), otherwise)
+    else expect('end')
+    return { type: 'if', ...finish(span), condition, body, otherwise }
+  }
+
+  function parseRepeat(span: Span, scope: Scope): Stmt {
+    const inner = openScope(scope)
+    const body: Stmt[] = []
+    parseBlock(inner, body)
+    expect('until')
+    const test = parseExpression(inner)
+    const condition: Expr = { type: 'unary', ...spanOf(test), operator: 'not', operand: test }
+    return { type: 'loop', ...finish(span), condition, isConditionFirst: false, body, update: null }
+  }
+
+  /** What follows in the block runs before the text of `defer`. */
+  function parseDefer(span: Span, scope: Scope, body: Stmt[]): void {
+    const finalizer: Stmt[] = []
+    const guarded: Stmt[] = []
+    advance()
+    parseToEnd(openScope(scope), finalizer)
+    finish(span)
+    builder.nested(span, () => parseBlock(scope, guarded))
+    body.push({ type: 'try', ...span, body: guarded, handler: null, finalizer })
+  }
+
+  function parseFor(span: Span, scope: Scope, body: Stmt[]): void {
+    const inner = openScope(scope)
+    const first = parseName()
+    if (accept('=')) {
+      const start = parseExpression(scope)
+      expect(',')
+      const last = parseExpression(scope)
+      const step = accept(',') ? parseExpression(scope) : undefined
+      const binding = declare(inner, first)
+      const loop = parseDo(openScope(inner))
+      finish(span)
+      const name = nameOf(span, binding)
+      const isDown = step?.type === 'const' && typeof step.value === 'number' && step.value < 0
+      const condition = binary(span, isDown ? '>=' : '<=', name, last)
+      const update = assign(span, [name], [binary(span, '+', name, step ?? constant(span, 1))])
+      body.push(statement(assign(span, [name], [start])))
+      body.push({ type: 'loop', ...span, condition, isConditionFirst: true, body: loop, update })
       return
     }
+    const names = [first]
+    while (accept(',')) names.push(parseName())
+    if (!accept('in')) fail('“=” or “in”')
+    const subject = parseExpressions(scope)
+    const targets = names.map((name) => declare(inner, name))
+    const loop = parseDo(openScope(inner))
+    body.push({ type: 'each', ...finish(span), kind: 'iterator', targets, subject, body: loop })
   }
 
-  function lowerStatement(node: LuaStatement, scope: Scope, body: Stmt[]): void {
-    const span = placed(node)
-    switch (node.type) {
-      case 'local': {
-        const values = lowerList(node.values, scope, node.names[0]?.name, node.names.length)
-        const targets = node.names.map((name) => lowerDeclared(name, scope))
-        if (values.length > 0) body.push(statement(assign(span, targets, values)))
-        return
-      }
-      case 'local-function': {
-        const target = nameOf(span, declare(scope, node.name))
-        body.push(statement(assign(span, [target], [lowerFunction(node.function, scope, node.name)])))
-        return
-      }
-      case 'assignment': {
-        const targets = node.targets.map((target) => lowerTarget(target, scope))
-        const [first] = targets
-        const values = lowerList(node.values, scope, first && pathOf(first), targets.length)
-        body.push(statement(assign(span, targets, values)))
-        return
-      }
-      case 'update': {
-        const operator = operators.get(node.operator) ?? '+'
-        const value = lower(node.value, scope)
-        const target = lowerTarget(node.target, scope)
-        const expression = update(scope, span, target, (read) => binary(span, operator, read, value))
-        body.push(...toStatements(expression))
-        return
-      }
-      case 'unpacking':
-        lowerUnpacking(node, scope, body)
-        return
-      case 'call-statement':
-        body.push(statement(lower(node.call, scope)))
-        return
-      case 'if': {
-        const [clause, ...others] = node.clauses
-        if (!clause) return
-        const condition = lower(clause.condition, scope)
-        const otherwise: Stmt[] = []
-        if (others.length > 0) {
-          const place = others[0]?.condition ?? node
-          const rest = { ...node, clauses: others, at: place.at, line: place.line }
-          nested(span, () => lowerStatement(rest, scope, otherwise))
-        } else otherwise.push(...lowerBlock(node.otherwise, scope))
-        body.push({ type: 'if', ...span, condition, body: lowerBlock(clause.body, scope), otherwise })
-        return
-      }
-      case 'while':
-      case 'repeat':
-        body.push(lowerLoop(node, scope))
-        return
-      case 'numeric-for':
-        lowerNumericFor(node, scope, body)
-        return
-      case 'generic-for': {
-        const subject = lowerList(node.iterator, scope)
-        const inner = openScope(scope)
-        const targets = node.names.map((name) => declare(inner, name))
-        const loop = lowerBlock(node.body, inner)
-        body.push({ type: 'each', ...span, labels: [], kind: 'iterator', targets, subject, body: loop })
-        return
-      }
-      case 'do':
-        body.push(...lowerBlock(node.body, scope))
-        return
-      case 'return':
-        body.push({ type: 'return', ...span, values: lowerList(node.values, scope) })
-        return
-      case 'break':
-        body.push({ type: 'jump', ...span, kind: 'break', label: null })
-        return
-      case 'goto':
-        body.push({ type: 'jump', ...span, kind: 'goto', label: node.name })
-        return
-      case 'label':
-        body.push({ type: 'label', ...span, name: node.name })
-        return
-      case 'defer':
+  function parseFunctionStatement(span: Span, scope: Scope, body: Stmt[]): void {
+    let target: Name | Member = parseNameOf(scope)
+    let isMethod = false
+    while (!isMethod && (isOperator('.') || isOperator(':'))) {
+      isMethod = advance().v === ':'
+      const key = constant(place(), parseName())
+      target = { type: 'member', ...finish(spanOf(target)), object: target, key }
     }
+    const fn = parseFunction(span, scope, isMethod)
+    body.push(statement(assign(finish(span), [target], [fn])))
   }
 
-  function lowerUnpacking(node: LuaStatement & { type: 'unpacking' }, scope: Scope, body: Stmt[]): void {
-    const span = placed(node)
-    const { name, assignment } = remember(scope, lower(node.source, scope))
-    const keys = node.targets.map((target) => {
-      if (target.type === 'name') return target.name
-      return target.type === 'index' && target.key.type === 'string' ? target.key.value : ''
-    })
-    const targets = node.targets.map((target) =>
-      node.isLocal && target.type === 'name' ? lowerDeclared(target, scope) : lowerTarget(target, scope),
-    )
-    const values = keys.map((key) => member(span, name, key))
+  function parseNameOf(scope: Scope): Name {
+    const span = place()
+    const name = parseName()
+    return { type: 'name', ...span, name, binding: builder.resolve(scope, name) }
+  }
+
+  function parseLocal(span: Span, scope: Scope, body: Stmt[]): void {
+    if (accept('function')) {
+      const binding = declare(scope, parseName())
+      const fn = parseFunction(span, scope, false)
+      finish(span)
+      body.push(statement(assign(span, [nameOf(span, binding)], [fn])))
+      return
+    }
+    const names: (Span & { name: string })[] = []
+    do {
+      names.push({ ...place(), name: parseName() })
+      if (accept('<')) {
+        if (!is('const') && !is('close')) fail('“const” or “close”')
+        advance()
+        expect('>')
+      }
+    } while (accept(','))
+    const declared = () => names.map((each) => nameOf(each, declare(scope, each.name)))
+    if (accept('in')) {
+      parseUnpacked(span, scope, body, declared)
+      return
+    }
+    const values = accept('=') ? parseExpressions(scope, names.length) : []
+    const targets = declared()
+    if (values.length > 0) body.push(statement(assign(finish(span), targets, values)))
+  }
+
+  /** `a, b in source` reads the fields of these names. */
+  function parseUnpacked(span: Span, scope: Scope, body: Stmt[], targetsOf: () => (Name | Member)[]): void {
+    const { name, assignment } = builder.remember(scope, parseSuffixed(scope))
+    finish(span)
+    const targets = targetsOf()
+    const values = targets.map((target) => member(span, name, keyOf(target)))
     body.push(statement(assignment), statement(assign(span, targets, values)))
   }
 
-  function lowerLoop(node: LuaStatement & { type: 'while' | 'repeat' }, scope: Scope): Stmt {
-    const span = placed(node)
-    const inner = openScope(scope)
-    const body: Stmt[] = []
-    lowerBody(node.body, inner, body)
-    const isConditionFirst = node.type === 'while'
-    const test = lower(node.condition, isConditionFirst ? scope : inner)
-    const isAlways = isConditionFirst && test.type === 'const' && Boolean(test.value)
-    const condition: Expr | null = isConditionFirst
-      ? isAlways
-        ? null
-        : test
-      : { type: 'unary', ...spanOf(test), operator: 'not', operand: test }
-    return { type: 'loop', ...span, labels: [], condition, isConditionFirst, body, update: null }
-  }
-
-  function lowerNumericFor(node: LuaStatement & { type: 'numeric-for' }, scope: Scope, body: Stmt[]): void {
-    const span = placed(node)
-    const [first = constant(span, 1), last = constant(span, 1), step = constant(span, 1)] = node.range.map(
-      (each) => lower(each, scope),
-    )
-    const inner = openScope(scope)
-    const name = nameOf(span, declare(inner, node.name))
-    body.push(statement(assign(span, [name], [first])))
-    const isDown = step.type === 'const' && typeof step.value === 'number' && step.value < 0
-    const condition = binary(span, isDown ? '>=' : '<=', name, last)
-    const next = assign(span, [name], [binary(span, '+', name, step)])
-    const loop = lowerBlock(node.body, inner)
-    body.push({
-      type: 'loop',
-      ...span,
-      labels: [],
-      condition,
-      isConditionFirst: true,
-      body: loop,
-      update: next,
-    })
-  }
-
-  function lowerDeclared(node: LuaName, scope: Scope): Name {
-    return nameOf(placed(node), declare(scope, node.name))
-  }
-
-  function lowerTarget(node: LuaExpression, scope: Scope): Name | Member {
-    const target = lower(node, scope)
-    return target.type === 'member' ? target : target.type === 'name' ? target : globalName(target, '')
-  }
-
-  /** The last value may stand for several, unless no more than `wanted` are read. */
-  function lowerList(
-    nodes: readonly LuaExpression[],
-    scope: Scope,
-    name?: string,
-    wanted = Infinity,
-  ): Expr[] {
-    return nodes.map((node, index) => {
-      if (index < nodes.length - 1 || wanted <= nodes.length)
-        return lower(node, scope, index === 0 ? name : '')
-      if (node.type === 'vararg') return lowerVarargs(node, scope)
-      const value = lower(node, scope, index === 0 ? name : '')
-      return node.type === 'call' ? { type: 'spread', ...spanOf(value), kind: 'results', value } : value
-    })
-  }
-
-  function lowerVarargs(node: Place, scope: Scope): Expr {
-    const span = placed(node)
-    const binding = resolve(scope, '...')
-    const value = binding ? nameOf(span, binding) : globalName(span, '...')
-    return { type: 'spread', ...span, kind: 'list', value }
-  }
-
-  function lower(node: LuaExpression, scope: Scope, name = ''): Expr {
-    return nested(placed(node), () => lowerExpression(node, scope, name))
-  }
-
-  function lowerExpression(node: LuaExpression, scope: Scope, name: string): Expr {
-    const span = placed(node)
-    switch (node.type) {
-      case 'nil':
-        return constant(span, undefined)
-      case 'true':
-      case 'false':
-        return constant(span, node.type === 'true')
-      case 'number':
-        return constant(span, numberOf(node.text))
-      case 'string': {
-        const value = constant(span, node.value)
-        return text.startsWith('`', node.at) ? { ...value, isHash: true } : value
-      }
-      case 'vararg': {
-        const binding = resolve(scope, '...')
-        return member(span, binding ? nameOf(span, binding) : globalName(span, '...'), 1)
-      }
-      case 'name':
-        return { type: 'name', ...span, name: node.name, binding: resolve(scope, node.name) }
-      case 'index': {
-        const object = lower(node.object, scope)
-        return { type: 'member', start: object.start, end: span.end, object, key: lower(node.key, scope) }
-      }
-      case 'call': {
-        const callee = lower(node.callee, scope)
-        const values = lowerList(node.arguments, scope)
-        if (node.method === null) return call(span, callee, values)
-        return call(span, member({ ...span, end: callee.end }, callee, node.method), values, 'first-argument')
-      }
-      case 'function':
-        return lowerFunction(node, scope, name)
-      case 'table':
-        return lowerTable(node, scope, name)
-      case 'unary':
-        return lowerUnary(span, node.operator, lower(node.operand, scope))
-      case 'parentheses':
-        return lower(node.expression, scope)
-      default:
-        return lowerBinary(node, scope)
+  function parseExpressionStatement(span: Span, scope: Scope, body: Stmt[]): void {
+    const first = parseSuffixed(scope)
+    const targets = isTarget(first) ? [first] : []
+    if (isTarget(first) && current().t === 'op' && updates.has(current().v)) {
+      const operator = operators.get(advance().v.slice(0, -1)) ?? '+'
+      const value = parseExpression(scope)
+      const updated = builder.update(scope, finish(span), first, (read) =>
+        binary(span, operator, read, value),
+      )
+      body.push(...(updated.type === 'sequence' ? updated.expressions : [updated]).map(statement))
+      return
     }
+    if (first.type === 'call' && !isClosed(first) && !isOperator('=') && !isOperator(',')) {
+      body.push(statement(first))
+      return
+    }
+    let isWhole = targets.length > 0
+    while (accept(',')) {
+      const target = parseSuffixed(scope)
+      if (isTarget(target)) targets.push(target)
+      else isWhole = false
+    }
+    if (!isWhole) fail('a statement')
+    if (accept('in')) {
+      parseUnpacked(span, scope, body, () => targets)
+      return
+    }
+    expect('=')
+    const values = parseExpressions(scope, targets.length)
+    body.push(statement(assign(finish(span), targets, values)))
   }
 
-  function lowerTable(node: LuaExpression & { type: 'table' }, scope: Scope, name: string): Expr {
-    const last = node.fields.length - 1
-    const entries = node.fields.map(({ key, value }, index) => {
-      if (key) {
-        const field = lower(key, scope)
-        const path = field.type === 'const' ? String(field.value) : ''
-        const inner = name && path ? `${name}.${path}` : path
-        return { kind: 'field' as const, key: field, value: lower(value, scope, inner) }
-      }
-      const [item = constant(placed(value), undefined)] =
-        index === last ? lowerList([value], scope) : [lower(value, scope)]
-      return { kind: 'item' as const, value: item }
-    })
-    return { type: 'table', ...placed(node), form: 'lua', entries }
+  function isTarget(expression: Expr): expression is Name | Member {
+    return (expression.type === 'name' || expression.type === 'member') && !isClosed(expression)
   }
+}
 
-  function lowerBinary(node: LuaExpression & { type: 'binary' }, scope: Scope): Expr {
-    const { operator } = node
-    const operands = operandsOf(node).map((each) => lower(each, scope))
-    const span = placed(node)
-    if (operator === 'and') return { type: 'logical', ...span, operator: '&&', operands }
-    if (operator === 'or') return { type: 'logical', ...span, operator: '||', operands }
-    return binary(span, operators.get(operator) ?? '+', ...operands)
-  }
+function keyOf(target: Name | Member): string {
+  if (target.type === 'name') return target.name
+  return target.key.type === 'const' && typeof target.key.value === 'string' ? target.key.value : ''
+}
 
-  function lowerFunction(node: LuaFunction, scope: Scope, name: string): Fn {
-    const fn = openFunction(placed(node), name)
-    const inner = openScope(scope, fn.id)
-    fn.parameters = node.parameters.map((parameter) => declare(inner, parameter))
-    if (node.isVararg) fn.rest = declare(inner, '...')
-    nested(fn, () => lowerBody(node.body, inner, fn.body))
-    return fn
-  }
+const blockEnds = new Set(['else', 'elseif', 'end', 'until'])
+
+/** `defer` is a name in the builds without the statement: there an expression goes on behind it. */
+function isBlockStart({ t, v }: LuaToken): boolean {
+  return t === 'name' && v !== 'in'
 }

@@ -16,7 +16,7 @@ const cases: [title: string, text: string, lines: string][] = [
 })()
 `,
     `
-async fn1() {
+fn1() {
   each #2 values Object.entries(o) {
     k#0 = #2[0]
     v#1 = #2[1]
@@ -40,7 +40,7 @@ async fn1() {
     'loops, labels and switch',
     `
 x: for (let i = 0; i < 3; i++) {
-  if (!i) continue x
+  if (!i) jump
   switch (i) { case 1: y(); break; default: z() }
 }
 b: { break b }
@@ -50,20 +50,20 @@ while (true) t()
 `,
     `
 i#0 = 0
-x: loop (i#0 < 3); i#0 = (i#0 + 1) {
+loop (i#0 < 3); i#0 = (i#0 + 1) {
   if (not i#0) {
-    continue x
+    jump
   }
   switch i#0 {
   case 1:
     y()
-    break
+    jump
   default:
     z()
   }
 }
-b: {
-  break b
+{
+  jump
 }
 loop {
   w()

@@ -9,7 +9,6 @@ export function writeProgram({ program, problem }: Lowered): string[] {
 const indent = (body: readonly Stmt[]): string[] => body.flatMap(write).map((line) => `  ${line}`)
 const list = (expressions: readonly Expr[]): string => expressions.map(express).join(', ')
 const bound = ({ name, id }: Binding): string => `${name}#${id}`
-const labelled = (labels: string[]): string => labels.map((label) => `${label}: `).join('')
 
 function write(node: Stmt): string[] {
   switch (node.type) {
@@ -22,11 +21,11 @@ function write(node: Stmt): string[] {
     case 'loop': {
       const condition = node.condition ? ` ${express(node.condition)}` : ''
       const update = node.update ? `; ${express(node.update)}` : ''
-      const head = `${labelled(node.labels)}loop${node.isConditionFirst ? condition : ''}${update} {`
+      const head = `loop${node.isConditionFirst ? condition : ''}${update} {`
       return [head, ...indent(node.body), node.isConditionFirst ? '}' : `} while${condition}`]
     }
     case 'each': {
-      const head = `${labelled(node.labels)}each ${node.targets.map(bound).join(', ')}`
+      const head = `each ${node.targets.map(bound).join(', ')}`
       return [`${head} ${node.kind} ${list(node.subject)} {`, ...indent(node.body), '}']
     }
     case 'switch': {
@@ -34,18 +33,18 @@ function write(node: Stmt): string[] {
         test ? `case ${express(test)}:` : 'default:',
         ...indent(body),
       ])
-      return [`${labelled(node.labels)}switch ${express(node.subject)} {`, ...cases, '}']
+      return [`switch ${express(node.subject)} {`, ...cases, '}']
     }
     case 'return':
       return `return ${list(node.values)}`.trim().split('\n')
     case 'throw':
       return [`throw ${express(node.value)}`]
     case 'jump':
-      return [node.label === null ? node.kind : `${node.kind} ${node.label}`]
+      return ['jump']
     case 'label':
-      return [`::${node.name}::`]
+      return ['label']
     case 'block':
-      return [`${labelled(node.labels)}{`, ...indent(node.body), '}']
+      return [`{`, ...indent(node.body), '}']
     default: {
       const { handler, finalizer } = node
       const parameter = handler?.parameter ? ` ${bound(handler.parameter)}` : ''
@@ -61,7 +60,7 @@ function express(node: Expr): string {
     case 'const':
       return node.isHash ? `\`${String(node.value)}\`` : (JSON.stringify(node.value) ?? 'undefined')
     case 'regex':
-      return `/${node.pattern}/${node.flags}`
+      return `/${node.pattern}/`
     case 'name':
       return node.binding ? bound(node.binding) : node.name
     case 'member': {
@@ -72,7 +71,7 @@ function express(node: Expr): string {
     }
     case 'call': {
       const { callee } = node
-      const isMethod = node.method === 'first-argument' && callee.type === 'member'
+      const isMethod = node.isMethod && callee.type === 'member'
       const target = isMethod
         ? `${express(callee.object)}:${callee.key.type === 'const' ? String(callee.key.value) : ''}`
         : express(callee)
@@ -88,7 +87,7 @@ function express(node: Expr): string {
       )
       const parts = [`constructor ${writeFunction(node.construct)}`, ...members]
       const lines = parts.flatMap((part) => part.split('\n')).map((line) => `  ${line}`)
-      return [`class ${node.name}${superclass} {`, ...lines, '}'].join('\n')
+      return [`class${superclass} {`, ...lines, '}'].join('\n')
     }
     case 'table':
       return node.form === 'array'
@@ -109,10 +108,6 @@ function express(node: Expr): string {
       return `${list(node.targets)} = ${list(node.values)}`
     case 'spread':
       return `...${node.kind} ${express(node.value)}`
-    case 'rest': {
-      const { without } = node
-      return `rest(${express(node.object)}, ${typeof without === 'number' ? without : `[${list(without)}]`})`
-    }
     default:
       return `import(${express(node.source)})`
   }
@@ -128,10 +123,5 @@ function writeEntry(entry: TableEntry): string {
 function writeFunction(node: Fn): string {
   const rest = node.rest ? [`...${bound(node.rest)}`] : []
   const parameters = [...node.parameters.map(bound), ...rest].join(', ')
-  const flags = `${node.isAsync ? 'async ' : ''}fn${node.id}${node.isGenerator ? '*' : ''}`
-  return [
-    `${flags}${node.name.includes('.') ? ` ${node.name}` : ''}(${parameters}) {`,
-    ...indent(node.body),
-    '}',
-  ].join('\n')
+  return [`fn${node.id}${node.isGenerator ? '*' : ''}(${parameters}) {`, ...indent(node.body), '}'].join('\n')
 }

@@ -29,7 +29,6 @@ export const runsTextFromOutside = defineRule({
     'sends-to-server',
     'calls-native',
     'exports',
-    'calls',
   ],
   test: (event, program) => {
     const { kind, values, object, file, name } = event

@@ -52,7 +52,6 @@ export interface LuaProblem {
   message: string
   /** Index in the text. */
   at: number
-  line: number
 }
 
 export interface LuaLexerOptions {
@@ -111,19 +110,19 @@ export function createLuaLexer(
     return undefined
   }
 
-  function report(message: string, token: { at: number; line: number }): void {
-    onProblem?.({ message, at: token.at, line: token.line })
+  function report(message: string, { at: start }: { at: number }): void {
+    onProblem?.({ message, at: start })
   }
 
   function skipSafeNavigation(): void {
-    if (text.charCodeAt(++at) === colon) report('“?” before a method', { at, line })
+    if (text.charCodeAt(++at) === colon) report('“?” before a method', { at })
   }
 
   function readName(): LuaToken {
     const start = at++
     while (at < length && isNameCharacter(text.charCodeAt(at))) at++
     if (onProblem && notAscii.test(text.slice(start, at)))
-      report('a name with a letter that Lua does not allow', { at: start, line })
+      report('a name with a letter that Lua does not allow', { at: start })
     return { t: 'name', v: text.slice(start, at), at: start, line }
   }
 
@@ -191,7 +190,7 @@ export function createLuaLexer(
     }
     const numeric = readNumericEscape(token)
     if (numeric !== undefined) return numeric
-    if (!plainEscapes.has(letter)) report(`the unknown escape \\${letter}`, { at, line })
+    if (!plainEscapes.has(letter)) report(`the unknown escape \\${letter}`, { at })
     return text.charAt(at++)
   }
 
@@ -204,7 +203,7 @@ export function createLuaLexer(
     at += whole.length
     token.esc = (token.esc ?? 0) + 1
     const value = decimal === undefined ? parseInt(hex ?? unicode ?? '', 16) : Number(decimal)
-    if (decimal !== undefined && value > 255) report(`the escape \\${decimal} above 255`, { at, line })
+    if (decimal !== undefined && value > 255) report(`the escape \\${decimal} above 255`, { at })
     return value > 0x10ffff ? '\uFFFD' : String.fromCodePoint(value)
   }
 
@@ -225,13 +224,13 @@ export function createLuaLexer(
     const level = text.charCodeAt(at + 2) === bracket ? longLevel(text, at + 2) : -1
     if (level < 0) return endComment(findLineEnd(text, at))
     const end = findLongEnd(text, at + level + 4, level)
-    if (end === length) report('a comment without an end', { at, line })
+    if (end === length) report('a comment without an end', { at })
     endComment(end + level + 2)
   }
 
   function skipBlockComment(): void {
     const end = text.indexOf('*/', at + 2)
-    if (end < 0) report('a comment without an end', { at, line })
+    if (end < 0) report('a comment without an end', { at })
     endComment(end < 0 ? length : end + 2)
   }
 

@@ -1,18 +1,15 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { createLuaLexer, type LuaProblem, type LuaToken } from './lua-lexer.ts'
-import type { Place } from './lua-tree.ts'
 
 /** Lua itself stops at 200 nested levels. */
 const levelsMax = 220
 
 /** The grammar rejects the text. The message names what was expected. */
 export class LuaSyntaxError extends Error {
-  readonly line: number
   readonly at: number
 
-  constructor({ message, line, at }: LuaProblem) {
+  constructor({ message, at }: LuaProblem) {
     super(message)
-    this.line = line
     this.at = at
   }
 }
@@ -41,6 +38,7 @@ export function createTokenReader(text: string) {
     advance,
     peek,
     is,
+    levels: () => levels,
     isOperator,
     accept,
     fail,
@@ -54,7 +52,6 @@ export function createTokenReader(text: string) {
 
   function advance(): LuaToken {
     const current = token
-    endOfText.line = current.line
     end = tokenEnd
     token = following ?? lex() ?? endOfText
     tokenEnd = lexedEnd
@@ -69,7 +66,7 @@ export function createTokenReader(text: string) {
 
   function fail(expected: string): never {
     const near = token === endOfText ? 'the end of the file' : `“${cutText(token.v, 40)}”`
-    return reject({ message: `expected ${expected} instead of ${near}`, at: token.at, line: token.line })
+    return reject({ message: `expected ${expected} instead of ${near}`, at: token.at })
   }
 
   /** An operator or a keyword. */
@@ -91,23 +88,22 @@ export function createTokenReader(text: string) {
     if (!accept(value)) fail(`“${value}”`)
   }
 
-  function nested<Node extends Place>(parse: () => Node): Node {
-    if (++levels > levelsMax)
-      reject({ message: 'more nested levels than Lua reads', at: token.at, line: token.line })
-    const node = finish(parse())
+  function nested<Result>(parse: () => Result): Result {
+    if (++levels > levelsMax) reject({ message: 'more nested levels than Lua reads', at: token.at })
+    const result = parse()
     levels--
-    return node
+    return result
   }
 
   /** Sets the end of a node after its last token. */
-  function finish<Node extends Place>(node: Node): Node {
+  function finish<Node extends { end: number }>(node: Node): Node {
     node.end = end
     return node
   }
 
   /** The place of the current token; a node of several tokens is finished later. */
-  function place(): Place {
-    return { at: token.at, line: token.line, end: tokenEnd }
+  function place(): { start: number; end: number } {
+    return { start: token.at, end: tokenEnd }
   }
 
   function isName(): boolean {
