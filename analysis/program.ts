@@ -264,7 +264,7 @@ function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
   const found: CodeFinding[] = []
   const add = (rule: Rule, event: Event): void => {
     if (found.length >= findingsMax) return
-    const results = listOf(rule.test(event, program))
+    const results = listOf(rule.test?.(event, program))
     if (results.length === 0) return
     const isOfClient = rule.isLowerOnClient && (file.side === 'client' || file.side === 'page')
     const isGuess = [...event.values, ...Object.values(event.named)].some(
@@ -297,7 +297,7 @@ function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
     ? [{ kind: 'file', file, place, fn: main, values: [], named: {}, name: '', isChecked: false }]
     : []
   for (const rule of codeRules)
-    for (const kind of new Set(rule.on))
+    for (const kind of new Set(rule.on ?? []))
       for (const event of kind === 'file' ? whole : (byKind.get(kind) ?? [])) add(rule, event)
   return mostSpecific(found)
 }

@@ -6,11 +6,6 @@ export const accessToken = /\bshv_(?:MASKED|[0-9A-Za-z]{38})\b/
 
 export const accessTokenRule = defineRule({
   id: 'access-token',
-  severity: 'medium',
-  title: 'Contains an access token of this site',
-  why: 'Anyone who downloads the archive can use it, perhaps to publish versions.',
-  check: 'Its author should revoke it and upload a version without it.',
-  since: 15,
   // Other files than code are looked at in `text-files.ts`.
   on: ['literal'],
   test: ({ values }) => (accessToken.test(textOf(values[0] ?? nothing) ?? '') ? medium() : undefined),

@@ -5,11 +5,6 @@ import { defineRule, js, lua, medium } from './rule.ts'
 
 export const addressHost = defineRule({
   id: 'address-host',
-  severity: 'medium',
-  title: 'Calls a host by its IP',
-  why: 'There is no host name that says whose machine it is.',
-  check: 'Ask the author what this machine is for.',
-  since: 1,
   on: ['literal'],
   test: ({ values, file }, program) => {
     const text = textOf(values[0] ?? nothing) ?? ''

@@ -27,9 +27,6 @@ import { remoteSwitch } from './remote-switch.ts'
 import { waitsForDate } from './waits-for-date.ts'
 import { replacesFunction } from './replaces-function.ts'
 import { remotePage } from './remote-page.ts'
-import { notFullyRead } from './not-fully-read.ts'
-import { doesNotParse } from './does-not-parse.ts'
-import { blocklistedText } from './blocklisted-text.ts'
 import { blocklistedFile } from './blocklisted-file.ts'
 import { programFile } from './program-file.ts'
 import { binary } from './binary.ts'
@@ -41,8 +38,8 @@ import { imitatedName } from './imitated-name.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * The rules about code, the most specific of those that say the same first. Who decides what is done says more than what is
- * done alone.
+ * The most specific of the rules that say the same come first. Who decides what is done says more than what is done alone.
+ * Those without code are of the report itself.
  */
 export const codeRules: readonly Rule[] = [
   runsDownloadedCode,
@@ -75,9 +72,9 @@ export const codeRules: readonly Rule[] = [
   waitsForDate,
   replacesFunction,
   remotePage,
-  notFullyRead,
-  doesNotParse,
-  blocklistedText,
+  { id: 'not-fully-read' },
+  { id: 'does-not-parse' },
+  { id: 'blocklisted-text' },
   blocklistedFile,
   programFile,
   binary,

@@ -4,11 +4,6 @@ import { defineRule, high, lua, medium } from './rule.ts'
 
 export const bytecode = defineRule({
   id: 'bytecode',
-  severity: 'high',
-  title: 'Contains precompiled Lua',
-  why: 'Precompiled code cannot be read.',
-  check: 'Ask the author for the source code.',
-  since: 1,
   on: ['runs-code', 'makes-bytecode'],
   onMember: ({ type, path }) =>
     type === 'lua-bytecode' && code.test(path) ? high('precompiled Lua') : undefined,

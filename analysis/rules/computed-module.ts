@@ -6,11 +6,6 @@ import { defineRule, high, js, low } from './rule.ts'
 
 export const computedModule = defineRule({
   id: 'computed-module',
-  severity: 'high',
-  title: 'Loads a module by a computed name',
-  why: 'The code does not say which module it loads.',
-  check: 'Which module is it? child_process runs programs, fs reads and writes files.',
-  since: 1,
   on: ['requires'],
   test: ({ named }) => {
     const name = named.name ?? nothing

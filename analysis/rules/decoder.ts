@@ -5,12 +5,7 @@ import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 export const decoder = defineRule({
   id: 'decoder',
-  severity: 'high',
   isLowerOnClient: true,
-  title: 'Decodes hidden text',
-  why: 'Hidden code usually looks like this: numbers turned into text with a key.',
-  check: 'Find out what the text is and whether it is run. Ask the author for the readable code.',
-  since: 1,
   on: [...codeKinds, 'character', 'runs-command'],
   test: (event) => {
     if (event.kind === 'character') {

@@ -6,11 +6,6 @@ const wholeTable =
 
 export const deletesData = defineRule({
   id: 'deletes-data',
-  severity: 'medium',
-  title: 'Deletes tables of the database or all their rows',
-  why: 'What a table holds is lost, unless there is a backup.',
-  check: 'Which table is it, and what starts the query?',
-  since: 4,
   on: ['database'],
   test: (event) => {
     const { text } = queryOf(event)

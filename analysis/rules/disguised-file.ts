@@ -17,11 +17,6 @@ const otherName = (runner: string): Finding =>
 
 export const disguisedFile = defineRule({
   id: 'disguised-file',
-  severity: 'high',
-  title: 'Is not what its name says',
-  why: 'The name hides what the file contains.',
-  check: 'Why does the file not have its usual name?',
-  since: 1,
   on: [...codeKinds, 'reads-file'],
   test: (event) => {
     const { kind, name, named } = event

@@ -10,11 +10,6 @@ const player = (text: string) => (citizenId.test(text) ? low : medium)(cutText(t
 
 export const fixedPlayer = defineRule({
   id: 'fixed-player',
-  severity: 'medium',
-  title: 'Treats one player differently',
-  why: 'The code names the identifier of a player, who may get money, rights or protection.',
-  check: 'Whose identifier is it? Remove it if it is not one of your own.',
-  since: 5,
   on: ['compares', 'reads-key', 'finds-player'],
   test: ({ kind, values, object, file, name }) => {
     if (file.side === 'page' || name === 'if') return undefined

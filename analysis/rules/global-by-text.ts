@@ -13,12 +13,7 @@ const wholeLists = new Set(['_G', 'globalThis', 'io', 'os', 'debug'])
 
 export const globalByText = defineRule({
   id: 'global-by-text',
-  severity: 'high',
   isLowerOnClient: true,
-  title: 'Finds a function by a text',
-  why: 'The code does not say which function it calls, so a search for the name finds nothing.',
-  check: 'Which function is it? Look at where the name comes from.',
-  since: 1,
   on: ['reads-key', 'constructs-function', 'looks-inside', 'literal', 'folded'],
   test: (event) => {
     const { kind, values, object, name } = event

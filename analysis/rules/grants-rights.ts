@@ -24,11 +24,6 @@ const constantText = (value: Value): string | undefined => (isConstant(value) ? 
 
 export const grantsRights = defineRule({
   id: 'grants-rights',
-  severity: 'high',
-  title: 'Grants rights',
-  why: 'It makes someone an administrator, gives everyone a right, or gives one fixed player money or items.',
-  check: 'Who gets which right? A fixed identifier belongs to one person.',
-  since: 1,
   on: ['runs-command', 'act', 'database', 'sends-event', 'literal'],
   test: (event, program) => {
     const { kind, values, file, name } = event

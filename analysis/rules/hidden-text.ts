@@ -15,12 +15,7 @@ const detailMax = 80
 
 export const hiddenText = defineRule({
   id: 'hidden-text',
-  severity: 'high',
   isLowerOnClient: true,
-  title: 'Hides text as numbers, escapes or reversed letters',
-  why: 'Honest code has no reason to hide a host name or code from its readers.',
-  check: 'Read the decoded text. Does it name a host, a function or a program?',
-  since: 1,
   on: [...codeKinds, 'folded', 'list', 'compares', 'reads-key', 'file'],
   test: (event, program) => {
     const { kind, values, object, file, name } = event

@@ -44,11 +44,6 @@ function packagesIn(text: string): string[] {
 
 export const imitatedName = defineRule({
   id: 'imitated-name',
-  severity: 'medium',
-  title: 'Uses something whose name imitates a well-known one',
-  why: 'The publisher of a package or resource with a similar name decides what it does.',
-  check: 'Is it a misspelled name? Use the one that you know.',
-  since: 16,
   on: ['requires'],
   test: ({ named }) => findingOf(textOf(named.name ?? nothing) ?? '', wellKnownPackages),
   onMember: ({ path }, { text = '' }) =>

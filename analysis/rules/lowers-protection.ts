@@ -12,11 +12,6 @@ const setting = (name: Value, isGuarded = false) => {
 
 export const lowersProtection = defineRule({
   id: 'lowers-protection',
-  severity: 'medium',
-  title: 'Turns off a protection of the server',
-  why: 'It stops an anti-cheat, or changes a setting such as the password of the console.',
-  check: 'Which resource or setting is it, and who asked for it?',
-  since: 4,
   on: ['sets-setting', 'runs-command', 'stops-resource', 'locks-entities'],
   test: (event, program) => {
     const { kind, named, values, file } = event

@@ -3,11 +3,6 @@ import { defineRule, js, low, lua } from './rule.ts'
 
 export const minified = defineRule({
   id: 'minified',
-  severity: 'low',
-  title: 'Is hard to read: one very long line',
-  why: 'Code on one line is usually built from other files that are not in the archive.',
-  check: 'Look for the source code in the repository of the author.',
-  since: 1,
   on: ['file'],
   test: ({ file }) => {
     const { reason, longestLine, identifiers } = spellingOf(file)

@@ -3,12 +3,7 @@ import { defineRule, high, js, lua } from './rule.ts'
 
 export const obfuscated = defineRule({
   id: 'obfuscated',
-  severity: 'high',
   isLowerOnClient: true,
-  title: 'Is obfuscated',
-  why: 'We could not determine what this code does.',
-  check: 'Ask the author for the readable code.',
-  since: 1,
   on: ['file'],
   test: ({ file }) => {
     const { reason } = spellingOf(file)

@@ -21,11 +21,6 @@ const byPlayers: ReadonlySet<ActKind> = new Set<ActKind>([
 
 export const openToPlayers = defineRule({
   id: 'open-to-players',
-  severity: 'medium',
-  title: 'Gives money, items or rights to any player',
-  why: 'Players send the event or type the command, and no check was found between it and this line.',
-  check: 'Who may do this? The server has to check it: a permission, a price, a place, or the amount.',
-  since: 5,
   on: actKinds,
   test: (event, program) => {
     const act = actOf(event)

@@ -3,12 +3,7 @@ import { defineRule, high, js, lua } from './rule.ts'
 
 export const process = defineRule({
   id: 'process',
-  severity: 'high',
   isLowerOnClient: true,
-  title: 'Runs programs or compiled code on the machine',
-  why: 'A program has all rights of the server, not only those of a script.',
-  check: 'Which program is run, and with which values?',
-  since: 1,
   on: ['runs-program', 'requires'],
   test: ({ kind, name, named }) => {
     if (kind === 'requires') {

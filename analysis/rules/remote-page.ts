@@ -18,11 +18,6 @@ const frame = (value: Value) => {
 
 export const remotePage = defineRule({
   id: 'remote-page',
-  severity: 'medium',
-  title: 'Shows a page of another host',
-  why: 'The owner of the host can change what your players see.',
-  check: 'Whose host is it?',
-  since: 1,
   on: ['shows-page', 'sets-property', 'sets-attribute', 'adds-markup'],
   onResource: ({ page, loadscreen }) =>
     [page, loadscreen].flatMap((url) => (url !== null && isRemote(url) ? [medium(cutText(url, 120))] : [])),

@@ -12,11 +12,6 @@ const isMaybeOwnFile = (path: Value): boolean =>
 
 export const remoteSwitch = defineRule({
   id: 'remote-switch',
-  severity: 'medium',
-  title: 'Lets another host change your server',
-  why: 'The response of the host, or a web request, decides whether this line runs.',
-  check: 'Whose host is it, and what happens to your server when its answer changes?',
-  since: 5,
   on: [...actKinds, 'compares', 'http'],
   test: (event, program) => {
     const { kind, values, file, name } = event

@@ -25,12 +25,7 @@ function isDefined(table: string, events: readonly Event[]): boolean {
 
 export const replacesFunction = defineRule({
   id: 'replaces-function',
-  severity: 'medium',
   isLowerOnClient: true,
-  title: 'Replaces a function that other code relies on',
-  why: 'All code of the resource gets the new function, such as one that checks permissions.',
-  check: 'Does the new function do the same for everyone?',
-  since: 5,
   on: ['assigns', 'sets-property'],
   test: ({ kind, name, values, object, file }, program) => {
     if (file.side === 'page' || file.side === 'none') return undefined

@@ -15,18 +15,11 @@ export type Example = { language: 'lua' | 'js'; side?: 'server' | 'client' | 'pa
 
 export type Rule = {
   id: string
-  /** The highest severity that the rule reports. */
-  severity: Severity
   /** One step lower where the code runs on the client or in a page only. */
   isLowerOnClient?: true
-  title: string
-  why: string
-  check: string
-  /** The revision that introduced the rule. */
-  since: number
-  /** It gets each event of these kinds; without one it is asked once for each file. */
-  on: readonly EventKind[]
-  test: (event: Event, program: Program) => Finding | readonly Finding[] | undefined
+  /** It gets each event of these kinds. */
+  on?: readonly EventKind[]
+  test?: (event: Event, program: Program) => Finding | readonly Finding[] | undefined
   /** It looks at each file of an archive, and at each resource. */
   onMember?: (
     member: Member,
@@ -42,11 +35,11 @@ export type Rule = {
       isUnchanged: boolean
     },
   ) => Finding | readonly Finding[] | undefined
-  examples: { found: readonly Example[]; notFound: readonly Example[] }
+  examples?: { found: readonly Example[]; notFound: readonly Example[] }
 }
 
 /** What a rule returned, as a list. */
-export const listOf = (result: ReturnType<Rule['test']>): readonly Finding[] =>
+export const listOf = (result: Finding | readonly Finding[] | undefined): readonly Finding[] =>
   result === undefined ? [] : 'severity' in result ? [result] : result
 
 export const defineRule = (rule: Rule): Rule => rule

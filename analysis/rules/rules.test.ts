@@ -26,7 +26,7 @@ function findingsOf({
 
 const cases = (kind: 'found' | 'notFound'): [id: string, text: string, example: Example][] =>
   codeRules.flatMap(({ id, examples }) =>
-    examples[kind].map((example): [string, string, Example] => [id, example.text, example]),
+    (examples?.[kind] ?? []).map((example): [string, string, Example] => [id, example.text, example]),
   )
 
 test.each(cases('found'))('%s finds %s', (id, text, example) => {

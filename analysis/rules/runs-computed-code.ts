@@ -4,12 +4,7 @@ import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 export const runsComputedCode = defineRule({
   id: 'runs-computed-code',
-  severity: 'medium',
   isLowerOnClient: true,
-  title: 'Runs text as code',
-  why: 'We could not determine where this code comes from.',
-  check: 'Follow the text back to where it comes from.',
-  since: 1,
   on: [...codeKinds, 'runs-command', 'reads-file', 'sets-property'],
   test: (event, program) => {
     const { file, kind, object, named, name } = event

@@ -9,12 +9,7 @@ const textMax = 80
 
 export const runsDownloadedCode = defineRule({
   id: 'runs-downloaded-code',
-  severity: 'high',
   isLowerOnClient: true,
-  title: 'Runs code that it downloads',
-  why: 'The owner of the URL decides what your server does, and can change it at any time.',
-  check: 'Ask the author for the code. Replace the download with a copy of it, or do not use the script.',
-  since: 1,
   on: codeKinds,
   test: (event, program) => {
     const remote = markupSources(event).find(({ kind }) => kind === 'script')

@@ -13,12 +13,7 @@ const isSender = ({ refs, constants, functions, objects, origins }: Value): bool
 
 export const runsTextFromOutside = defineRule({
   id: 'runs-text-from-outside',
-  severity: 'high',
   isLowerOnClient: true,
-  title: 'Runs text that comes from outside as code',
-  why: 'An event, a web request, a command or a stored value decides what runs, so another person may.',
-  check: 'Who can send this text? Any player can trigger a network event.',
-  since: 1,
   on: [
     ...codeKinds,
     'runs-program',

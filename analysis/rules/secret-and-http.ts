@@ -9,11 +9,6 @@ const serverSecret = /license_?key|rcon_?password/i
 
 export const secretAndHttp = defineRule({
   id: 'secret-and-http',
-  severity: 'high',
-  title: 'Reads a secret and calls another host',
-  why: 'It could send a key, a password or a connection string to that host.',
-  check: 'Is the secret part of what is sent?',
-  since: 1,
   on: ['http', 'sends-more', 'reads-setting', 'reads-file'],
   test: (event, program) => {
     const { kind, values, object, name, named, file } = event

@@ -25,11 +25,6 @@ function hasOwnKey([, options = nothing, , , headers]: readonly Value[]): boolea
 
 export const sendsData = defineRule({
   id: 'sends-data',
-  severity: 'medium',
-  title: 'Sends private data to another host or to players',
-  why: 'Identifiers, IPs, rows of the database, files or stored tokens leave your server or your players.',
-  check: 'Whose host is it? Replace a webhook with your own.',
-  since: 4,
   on: [
     'http',
     'sends-more',

@@ -4,11 +4,6 @@ import { defineRule, js, low, lua, medium } from './rule.ts'
 
 export const stopsServer = defineRule({
   id: 'stops-server',
-  severity: 'medium',
-  title: 'Stops the server',
-  why: 'A script can end or freeze your server, for example when its author wants it.',
-  check: 'Under which condition does it stop the server?',
-  since: 1,
   on: ['stops-server', 'runs-command', 'stops-resource', 'loop'],
   test: ({ kind, name, named, node, file }) => {
     if (kind === 'loop')

@@ -5,13 +5,6 @@ const serverMin = 2
 
 export const systemResource = defineRule({
   id: 'system-resource',
-  severity: 'medium',
-  title: 'Has the name of a resource of the server itself',
-  why: 'It replaces a part of the server.',
-  check: 'Compare it with the original from Cfx.re.',
-  since: 1,
-  on: [],
-  test: () => undefined,
   onResource: ({ name }, { names, serverParts, isUnchanged }) => {
     if (names.length < 2 || !systemResources.has(name)) return undefined
     if (isUnchanged) return low(`${name}, of unchanged files`)
@@ -19,9 +12,5 @@ export const systemResource = defineRule({
     const others = serverParts.filter((one) => one !== name && systemResources.has(one))
     const isServer = new Set(others).size >= serverMin
     return isServer ? low(`${name}, with others of the server`) : medium(name)
-  },
-  examples: {
-    found: [],
-    notFound: [],
   },
 })

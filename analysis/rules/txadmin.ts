@@ -7,12 +7,7 @@ const path = /^\S{0,200}txData[/\\]/i
 
 export const txadmin = defineRule({
   id: 'txadmin',
-  severity: 'high',
   isLowerOnClient: true,
-  title: 'Reads the secrets of txAdmin',
-  why: 'With them a script controls the panel of the server.',
-  check: 'Only txAdmin itself needs them.',
-  since: 1,
   on: ['literal', 'reads-file', 'writes-file', 'removes-file'],
   test: ({ kind, values, named }) => {
     if (kind !== 'literal') {

@@ -16,11 +16,6 @@ function isDate(value: Value): boolean {
 
 export const waitsForDate = defineRule({
   id: 'waits-for-date',
-  severity: 'medium',
-  title: 'Does something after a fixed date',
-  why: 'The code behaves differently from that day on, so a test before it shows nothing.',
-  check: 'What happens after the date?',
-  since: 5,
   on: ['compares'],
   test: ({ values, file, name }) => {
     const [left = nothing, right = nothing] = values

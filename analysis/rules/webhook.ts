@@ -4,11 +4,6 @@ import { defineRule, js, lua, medium } from './rule.ts'
 
 export const webhook = defineRule({
   id: 'webhook',
-  severity: 'medium',
-  title: 'Contains a Discord webhook',
-  why: 'Anyone who reads it can post there, and it may report your players to its owner.',
-  check: 'Whose channel is it? Replace it with your own, in a file that players do not receive.',
-  since: 1,
   on: ['literal', 'http'],
   test: ({ kind, values, file }) => {
     if (kind === 'http')

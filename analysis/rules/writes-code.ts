@@ -11,11 +11,6 @@ const fxVersion = /^[^a-z]{0,20}fx_version\s{1,9}['"]/i
 
 export const writesCode = defineRule({
   id: 'writes-code',
-  severity: 'high',
-  title: 'Writes code or a manifest',
-  why: 'A script that changes code can add anything, also after you have read it.',
-  check: 'Where does the written text come from?',
-  since: 1,
   on: ['writes-file', 'literal'],
   test: ({ kind, named, file, values }, program) => {
     if (kind === 'literal') {

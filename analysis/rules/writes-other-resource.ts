@@ -5,11 +5,6 @@ import { defineRule, high, js, lua } from './rule.ts'
 
 export const writesOtherResource = defineRule({
   id: 'writes-other-resource',
-  severity: 'high',
-  title: 'Writes or removes files of another resource',
-  why: 'This is how code stays on a server after the script was removed.',
-  check: 'Which file is written, and why?',
-  since: 1,
   on: ['writes-file', 'removes-file'],
   test: ({ named, file }) => {
     // Libraries for Node.js as well: a page has no files.
