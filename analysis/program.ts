@@ -67,7 +67,7 @@ export type Program = {
   hasFrame: boolean
   of: (file: SourceFile) => readonly Event[]
   /** The function that is the file. */
-  mains: (file: SourceFile) => readonly Instance[]
+  main: (file: SourceFile) => Instance | undefined
   has: (kind: EventKind) => boolean
   /** The line of a literal of the file that is the identifier of a player, or the name of an anti-cheat. */
   identifierLine: (file: SourceFile) => number | undefined
@@ -100,14 +100,14 @@ export function analyseProgram(
   const engine = new Engine(runFunction, limits, checkpoint)
   const sources: (SourceFile | undefined)[] = []
   const results = files.map((file): FileResult => {
-    const { source, problem } = lowerSource(file, undefined, 0)
+    const { source, problem } = lowerSource(file, undefined)
     sources.push(source)
     if (source) engine.add(source)
     return { findings: [], events: [], imports: [], problem, isWhole: problem === undefined }
   })
   engine.run()
   const seen = new Set<string>()
-  for (let level = 1; level <= nestedLevels && addNested(engine, seen, level); level++) engine.run()
+  for (let level = 1; level <= nestedLevels && addNested(engine, seen); level++) engine.run()
   const program = createProgram(engine, markup)
   for (const [index, source] of sources.entries()) {
     const result = results[index]
@@ -127,7 +127,7 @@ export function analyseProgram(
 }
 
 /** Constant text that is run as code is part of the program. */
-function addNested(engine: Engine, seen: Set<string>, level: number): boolean {
+function addNested(engine: Engine, seen: Set<string>): boolean {
   let isAdded = false
   for (const event of engine.events) {
     const { kind, named, place, file } = event
@@ -144,7 +144,7 @@ function addNested(engine: Engine, seen: Set<string>, level: number): boolean {
       const text = readDataUrl(value)?.text ?? value
       if (text.length < 8 || seen.has(text) || seen.size >= nestedMax) continue
       seen.add(text)
-      const { source } = lowerSource({ ...file, text, isLoaded: true }, place, level)
+      const { source } = lowerSource({ ...file, text, isLoaded: true }, place)
       if (!source) continue
       engine.add(source)
       isAdded = true
@@ -199,7 +199,7 @@ function createProgram(engine: Engine, markup: string): Program {
     asksPassword: /\stype\s{0,9}=\s{0,9}["']?password\b/i.test(markup),
     hasFrame: markup.includes('<iframe'),
     of,
-    mains: (file) => engine.mainOf(file),
+    main: (file) => engine.mainOf(file),
     has: (kind) => kinds.has(kind),
     identifierLine: remember((file) =>
       lineOfLiteral(file, (text) => text.length < 100 && identifier.test(text)),
@@ -291,7 +291,7 @@ function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
     if (list) list.push(event)
     else byKind.set(event.kind, [event])
   }
-  const [main] = program.mains(file)
+  const main = program.main(file)
   const place = { file, start: 0, end: 0 }
   const whole: Event[] = main
     ? [{ kind: 'file', file, place, fn: main, values: [], named: {}, name: '', isChecked: false }]

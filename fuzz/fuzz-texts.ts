@@ -76,7 +76,9 @@ const pieces = [
   '..',
 ]
 
-const examples = codeRules.flatMap(({ examples: { found, notFound } }) => [...found, ...notFound])
+const examples = codeRules.flatMap(({ examples }) =>
+  examples ? [...examples.found, ...examples.notFound] : [],
+)
 
 /** Manifests and code with mutations, given to the parsers in this process. */
 export function fuzzTexts({ runs, seed }: { runs: number; seed: number }): Result {

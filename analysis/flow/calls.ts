@@ -1,8 +1,7 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
-import { prototypeOf } from './prototypes.ts'
 import { fold, foldUnknown } from './fold.ts'
-import { boundFunction, boundThis, elementOf, originsOf, type Instance, type Obj } from './heap.ts'
+import { boundFunction, boundThis, elementOf, originsOf, type Instance } from './heap.ts'
 import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
@@ -183,23 +182,13 @@ export function callFunction(
   for (const [index, parameter] of node.parameters.entries())
     engine.write(instance.cellOf(parameter), args[index] ?? (index < args.length ? unknown : nothing))
   if (node.rest) {
-    const list = engine.objectAt(
-      node.rest,
-      instance,
-      { file: instance.file, start: node.start, end: node.end },
-      instance.file.language === 'lua' ? 1 : 0,
-    )
+    const list = engine.objectAt(node.rest, instance, instance.file.language === 'lua' ? 1 : 0)
     for (const [index, value] of args.slice(node.parameters.length).entries())
       engine.write(list.field(String(index + list.first)), value)
     engine.write(instance.cellOf(node.rest), objectOf(list))
   }
   if (node.argumentList) {
-    const list = engine.objectAt(
-      node.argumentList,
-      instance,
-      { file: instance.file, start: node.start, end: node.end },
-      0,
-    )
+    const list = engine.objectAt(node.argumentList, instance)
     for (const [index, value] of args.entries()) engine.write(list.field(String(index)), value)
     engine.write(instance.cellOf(node.argumentList), objectOf(list))
   }
@@ -208,21 +197,16 @@ export function callFunction(
   const returned = engine.read(instance.returns)
   if (!node.isGenerator) return returned
   // A loop over the call gets what the function yields.
-  const yielded = engine.objectAt(
-    node,
-    instance,
-    { file: instance.file, start: node.start, end: node.end },
-    0,
-  )
+  const yielded = engine.objectAt(node, instance)
   engine.write(yielded.rest, returned)
   return join(objectOf(yielded), returned)
 }
 
 function construct(frame: Frame, instance: Instance, args: readonly Value[]): Value {
   const { engine } = frame
-  const { node, file } = instance
-  const made: Obj = engine.objectAt(node.body, instance, { file, start: node.start, end: node.end }, 0)
-  engine.write(made.parents, objectOf(prototypeOf(engine, instance)))
+  const { node } = instance
+  const made = engine.objectAt(node.body, instance)
+  engine.write(made.parents, objectOf(engine.prototypeOf(instance)))
   if (node.receiver) engine.write(instance.cellOf(node.receiver), objectOf(made))
   const parent = instance.superclass && engine.read(instance.superclass)
   if (parent)
@@ -250,7 +234,7 @@ function foldCall(
   if (!result) return undefined
   const origins = all.reduce((bits, value) => bits | originsOf(value), 0) & (lasting | origin.hidden)
   if (Array.isArray(result)) {
-    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    const list = engine.objectAt(site, fn)
     for (const [index, value] of result.entries())
       engine.write(list.field(String(index)), withOrigins(value, origins))
     return objectOf(list)

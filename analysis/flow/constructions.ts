@@ -3,8 +3,7 @@ import type { Class, Fn, Table } from '#analysis/ir/ir.ts'
 import { typedSecret } from '#analysis/knowledge/names.ts'
 import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
-import type { Instance } from './heap.ts'
-import { prototypeOf } from './prototypes.ts'
+import { Cell, type Instance } from './heap.ts'
 import { lasting, objectOf, origin, textOf, withOrigins, type Value } from './value.ts'
 
 export function functionValue(engine: Engine, parent: Instance, node: Fn): Value {
@@ -14,17 +13,15 @@ export function functionValue(engine: Engine, parent: Instance, node: Fn): Value
 export function evaluateClass(frame: Frame, node: Class): Value {
   const { engine, fn } = frame
   const made = engine.instanceOf(fn.file, node.construct, fn)
-  const prototype = prototypeOf(engine, made)
+  const prototype = engine.prototypeOf(made)
   if (node.superclass) {
     const parent = frame.evaluate(frame, node.superclass)
-    made.superclass ??= engine.channel(
-      `class ${fn.file.path} ${fn.node.id} ${node.start} ${node.construct.id}`,
-    )
+    made.superclass ??= new Cell()
     engine.write(made.superclass, parent)
     for (const one of parent.functions ?? [])
-      engine.write(prototype.parents, objectOf(prototypeOf(engine, one)))
+      engine.write(prototype.parents, objectOf(engine.prototypeOf(one)))
   }
-  const statics = engine.objectAt(node, fn, { file: fn.file, start: node.start, end: node.end }, 0)
+  const statics = engine.objectAt(node, fn)
   for (const { kind, isStatic, key, value } of node.members) {
     const name = textOf(frame.evaluate(frame, key)) ?? ''
     const member = engine.instanceOf(fn.file, value, fn)
@@ -40,7 +37,7 @@ export function evaluateClass(frame: Frame, node: Class): Value {
 export function evaluateTable(frame: Frame, node: Table): Value {
   const { engine, fn } = frame
   const first = node.form === 'lua' ? 1 : 0
-  const object = engine.objectAt(node, fn, { file: fn.file, start: node.start, end: node.end }, first)
+  const object = engine.objectAt(node, fn, first)
   let index = first
   let origins = 0
   const known: Value[] = []

@@ -1,7 +1,7 @@
 import type { Fn } from '#analysis/ir/ir.ts'
 import { Budget, UsedUpError, type Limits } from './budget.ts'
 import type { Event } from './events.ts'
-import { Cell, Instance, Obj, type Place, type SourceFile } from './heap.ts'
+import { Cell, Instance, Obj, type SourceFile } from './heap.ts'
 import { join, nothing, type Value } from './value.ts'
 
 const variantsMax = 512
@@ -27,7 +27,7 @@ export class Engine {
   readonly #incomplete = new Set<SourceFile>()
   readonly #dependencies = new Map<SourceFile, Set<SourceFile>>()
   readonly #globals = new Map<string, Cell>()
-  readonly #cells = new Map<string, Cell>()
+  readonly #channels = new Map<string, Cell[]>()
   readonly #mains = new Map<SourceFile, Instance>()
   readonly #instances: Instance[] = []
   readonly #modules = new Map<SourceFile, { module: Obj; exports: Obj }>()
@@ -110,7 +110,7 @@ export class Engine {
   }
 
   read = (cell: Cell): Value => {
-    if (this.#current && !this.isEmitting) (cell.readers ??= new Set()).add(this.#current)
+    if (this.#current && !this.isEmitting) noteReader(cell, this.#current)
     else if (this.#current && this.#incomplete.size > 0) this.#noteDependency(this.#current, cell)
     return cell.value
   }
@@ -121,7 +121,12 @@ export class Engine {
     if (joined === cell.value) return
     cell.value = joined
     if (this.#current) noteWriter(cell, ownerOf(this.#current))
-    for (const reader of cell.readers ?? []) this.enqueue(reader)
+    this.#enqueueReaders(cell)
+  }
+
+  #enqueueReaders({ reader, otherReaders }: Cell): void {
+    if (reader) this.enqueue(reader)
+    for (const other of otherReaders ?? []) this.enqueue(other)
   }
 
   #noteDependency(reader: Instance, { writer, otherWriters }: Cell): void {
@@ -165,46 +170,51 @@ export class Engine {
     return variant
   }
 
-  objectAt(site: object, fn: Instance, place: Place, first: number): Obj {
+  objectAt(site: object, fn: Instance, first = 0): Obj {
     fn.objects ??= new Map()
     let object = fn.objects.get(site)
     if (!object) {
       this.#budget.countObject(ownerOf(fn))
-      object = new Obj(place, first)
+      object = new Obj(first)
       const { shape } = object
-      object.onGrow = () => {
-        for (const reader of shape.readers ?? []) this.enqueue(reader)
-      }
+      object.onGrow = () => this.#enqueueReaders(shape)
       fn.objects.set(site, object)
     }
     return object
   }
 
   global(name: string): Cell {
-    return cellIn(this.#globals, name)
+    let cell = this.#globals.get(name)
+    if (!cell) this.#globals.set(name, (cell = new Cell()))
+    return cell
   }
   /** A text of the code that names a secret setting or file of the server. */
   readonly mentions = { setting: false, file: false }
 
   /** The arguments of an event, the values of a state bag and so on, by name. */
-  channel(name: string): Cell {
-    return cellIn(this.#cells, name)
+  channel(name: string, index = 0): Cell {
+    let cells = this.#channels.get(name)
+    if (!cells) this.#channels.set(name, (cells = []))
+    return (cells[index] ??= new Cell())
+  }
+
+  /** The `prototype` of a function of JavaScript. */
+  prototypeOf(fn: Instance): Obj {
+    return (fn.prototype ??= this.objectAt(fn, fn))
   }
 
   moduleOf(file: SourceFile): { module: Obj; exports: Obj } {
     let found = this.#modules.get(file)
     if (!found) {
-      const place = { file, start: 0, end: 0 }
-      found = { module: new Obj(place, 0), exports: new Obj(place, 0) }
+      found = { module: new Obj(0), exports: new Obj(0) }
       found.module.field('exports').value = { origins: 0, objects: [found.exports] }
       this.#modules.set(file, found)
     }
     return found
   }
 
-  mainOf(file: SourceFile): readonly Instance[] {
-    const main = this.#mains.get(file)
-    return main ? [main] : []
+  mainOf(file: SourceFile): Instance | undefined {
+    return this.#mains.get(file)
   }
 
   /** What a file returns or exports. */
@@ -224,18 +234,14 @@ export class Engine {
 /** The file whose text it is, also of code within a text. */
 const ownerOf = ({ file }: Instance): SourceFile => file.outer?.file ?? file
 
+function noteReader(cell: Cell, reader: Instance): void {
+  if (cell.reader === undefined) cell.reader = reader
+  else if (cell.reader !== reader) (cell.otherReaders ??= new Set()).add(reader)
+}
+
 function noteWriter(cell: Cell, file: SourceFile): void {
   if (cell.writer === undefined) cell.writer = file
   else if (cell.writer !== file) (cell.otherWriters ??= new Set()).add(file)
 }
 
 const lengthOf = ({ node }: Instance): number => node.end - node.start
-
-function cellIn(cells: Map<string, Cell>, name: string): Cell {
-  let cell = cells.get(name)
-  if (!cell) {
-    cell = new Cell()
-    cells.set(name, cell)
-  }
-  return cell
-}

@@ -5,7 +5,7 @@ import { evaluateAssign } from './assign.ts'
 import { elementOf, type Instance } from './heap.ts'
 import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
 import { globalValue, readMember } from './members.ts'
-import { ownSecret, secretFile, typedSecret } from '#analysis/knowledge/names.ts'
+import { ownSecret, reversedSecret, secretFile, typedSecret } from '#analysis/knowledge/names.ts'
 import { binary, combine } from './operators.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { unpack } from './unpack.ts'
@@ -141,16 +141,16 @@ export function evaluate(frame: Frame, expr: Expr): Value {
 
 const secretPattern = /server\S{0,8}cfg|secrets?\S{0,8}cfg|admins\S{0,4}json|txData/i
 
-function noteText({ mentions }: Engine, text: string): void {
-  if (text.length > 100) return
-  if (text.length < 60 && (ownSecret.test(text) || ownSecret.test(Array.from(text).reverse().join(''))))
-    mentions.setting = true
+function noteText({ mentions, isEmitting }: Engine, text: string): void {
+  if (text.length > 100 || isEmitting) return
+  if (text.length < 60 && (ownSecret.test(text) || reversedSecret.test(text))) mentions.setting = true
   if (secretFile.test(text)) mentions.file = true
 }
 
 /** The values of a list, where a Spread is each of its elements. */
 export function evaluateList(frame: Frame, list: readonly Expr[]): Value[] {
   const { engine } = frame
+  if (!list.some(({ type }) => type === 'spread')) return list.map((expr) => evaluate(frame, expr))
   return list.flatMap((expr) => {
     if (expr.type !== 'spread') return [evaluate(frame, expr)]
     const value = evaluate(frame, expr.value)

@@ -48,17 +48,8 @@ export function emitAt(
   if (!engine.isEmitting || engine.silent > 0) return
   const { file } = fn
   const place = file.outer ?? { file, start, end }
-  engine.emit({
-    kind,
-    file: place.file,
-    place,
-    fn,
-    isChecked,
-    name,
-    values,
-    named: {},
-    ...(isWaiting && kind === 'asks-state' ? { detail: 'waits' } : {}),
-    ...more,
-    ...(node ? { node } : {}),
-  })
+  const event: Event = { kind, file: place.file, place, fn, isChecked, name, values, named: {}, ...more }
+  if (isWaiting && kind === 'asks-state') event.detail ??= 'waits'
+  if (node) event.node = node
+  engine.emit(event)
 }

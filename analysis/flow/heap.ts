@@ -14,7 +14,9 @@ import {
 /** A place that holds values, and the functions to evaluate again when it holds more. */
 export class Cell {
   value: Value = nothing
-  readers: Set<Instance> | undefined
+  // Most have one reader and one writer, and a Set takes 200 bytes.
+  reader: Instance | undefined
+  otherReaders: Set<Instance> | undefined
   writer: SourceFile | undefined
   otherWriters: Set<SourceFile> | undefined
 }
@@ -29,10 +31,8 @@ export type SourceFile = {
   isLoaded: boolean
   text: string
   program: Program
-  /** A module of JavaScript has names of its own. */
   /** The place that runs the text. */
   outer: Place | undefined
-  level: number
 }
 
 export type Place = { file: SourceFile; start: number; end: number }
@@ -91,7 +91,6 @@ const elementsMax = 64
 
 /** A table of Lua, an object, array or Map of JavaScript; one for each place that makes it. */
 export class Obj {
-  readonly place: Place
   readonly first: number
   readonly fields = new Map<string, Cell>()
   getters: Map<string, Instance> | undefined
@@ -107,8 +106,7 @@ export class Obj {
   readonly shape = new Cell()
   onGrow: (() => void) | undefined
 
-  constructor(place: Place, first: number) {
-    this.place = place
+  constructor(first: number) {
     this.first = first
   }
 

@@ -20,6 +20,7 @@ import {
   startOf,
   textOf,
   textsOf,
+  unknown,
   withOrigins,
   type Value,
 } from './value.ts'
@@ -75,7 +76,7 @@ export function applyKnowledge(
   const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
   if (channel !== undefined && known.sends)
     for (const [index, value] of args.slice(known.sends).entries())
-      engine.write(engine.channel(`${channel} ${index}`), value)
+      engine.write(engine.channel(channel, index), value)
   const value = join(join(result, read), returned(frame, known, args, object))
   return isPaid ? withOrigins(value, origin.check) : value
 }
@@ -150,11 +151,20 @@ function emitHandlers(
 /** Events of a page that tell what a player types. */
 const typedEvents = /^(key(down|press|up)|input|paste|copy)$/
 
+const parametersMax = 8
+/** How many parameters the functions of a value read. */
+function parameterCount({ functions = [], objects, refs }: Value): number {
+  const isAny = objects ?? refs ?? functions.some(({ node }) => node.rest ?? node.argumentList)
+  return isAny ? parametersMax : Math.max(0, ...functions.map(({ node }) => node.parameters.length))
+}
+
 /** The parameters that a callback gets. */
 function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Value | undefined): Value[] {
   const { engine } = frame
   const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
-  return Array.from({ length: 8 }, (_, index) => {
+  const readMax = Math.max(...args.map(parameterCount))
+  return Array.from({ length: parametersMax }, (_, index) => {
+    if (index >= readMax) return unknown
     const isTyped = known.does === 'listens' && channel !== undefined && typedEvents.test(channel)
     let value = made(
       index < (known.player ?? 0) ? 0 : (known.callbacks ?? 0) | (isTyped ? origin.private : 0),
@@ -168,7 +178,7 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
       for (const one of args) if (!one.functions && !one.refs) value = join(value, one)
     }
     if (known.channel !== undefined && channel !== undefined)
-      value = join(value, engine.read(engine.channel(`${channel} ${index}`)))
+      value = join(value, engine.read(engine.channel(channel, index)))
     return value
   })
 }

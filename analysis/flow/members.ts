@@ -4,7 +4,6 @@ import { findKnowledge, globalAliases, identityFields, isCheckName } from '#anal
 import { typedSecret } from '#analysis/knowledge/names.ts'
 import { callMeta, callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
-import { prototypeOf } from './prototypes.ts'
 import { elementOf, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
 import { pageStorage, readPageStorage } from './special-objects.ts'
@@ -95,7 +94,7 @@ function readName(frame: Frame, object: Value, name: string): Value {
   for (const one of object.objects ?? []) value = join(value, fieldOf(frame, one, name, object, seen, 0))
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(frame, ref, name))
   if (isJs && name === 'prototype')
-    for (const one of object.functions ?? []) value = join(value, objectOf(prototypeOf(engine, one)))
+    for (const one of object.functions ?? []) value = join(value, objectOf(engine.prototypeOf(one)))
   if (isJs && name === 'constructor' && value === nothing) value = refTo('#constructor')
   const isHeld = (object.objects ?? object.constants ?? object.functions) !== undefined
   if (isJs && value === nothing && (clearMethods.has(name) || (isHeld && methodNames.has(name))))
@@ -196,7 +195,7 @@ export function writeMember(
   }
   if (name === undefined && !object.objects) return
   for (const one of object.functions ?? [])
-    if (name === 'prototype') engine.write(prototypeOf(engine, one).parents, value)
+    if (name === 'prototype') engine.write(engine.prototypeOf(one).parents, value)
   for (const ref of object.refs ?? []) {
     if (ref === '_G' && name !== undefined) engine.write(engine.global(name), value)
     if (isPageStorage(ref)) engine.write(engine.channel(pageStorage), value)

@@ -92,7 +92,7 @@ export const specials = {
   },
   players: (frame, _ref, _args, _object, site) => {
     const { engine, fn } = frame
-    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    const list = engine.objectAt(site, fn)
     engine.write(list.rest, refTo('#player', origin.unknown))
     return objectOf(list)
   },

@@ -34,7 +34,7 @@ export const specialFunctions = {
     const [self, ...given] = args
     const isBorrowed = object.refs?.some((ref) => /\.(call|apply)$/.test(ref)) === true
     if (!isBorrowed && given.length === 0) return object
-    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    const list = engine.objectAt(site, fn)
     engine.write(list.field(boundFunction), object)
     if (self) engine.write(list.field(boundThis), self)
     for (const [index, value] of given.entries()) engine.write(list.field(String(index)), value)

@@ -50,7 +50,7 @@ export const specialObjects = {
     if (!object) return undefined
     const { engine, fn } = frame
     const element = elementOf(object, engine.read)
-    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    const list = engine.objectAt(site, fn)
     const all = object.objects?.length === 1 ? (object.objects[0]?.items() ?? []) : []
     const elements = all.length > 0 && all.length <= 64 ? all.map(engine.read) : [element]
     for (const [index, one] of elements.entries()) {
@@ -105,11 +105,8 @@ export const specialObjects = {
   },
   /** Its handler answers for members that are read, and gets those that are written. */
   proxy: ({ engine, fn }, _ref, [target = nothing, handler = nothing], _object, site) => {
-    const place = { file: fn.file, start: site.start, end: site.end }
-    const [proxy, meta] = [
-      engine.objectAt(site, fn, place, 0),
-      engine.objectAt(siteKey(fn, site), fn, place, 0),
-    ]
+    const proxy = engine.objectAt(site, fn)
+    const meta = engine.objectAt(siteKey(fn, site), fn)
     engine.write(proxy.parents, target)
     for (const one of handler.objects ?? []) {
       engine.write(proxy.parents, engine.read(one.field('get')))
@@ -143,13 +140,13 @@ export const specialObjects = {
   },
   create: (frame, _ref, [parent = nothing], _object, site) => {
     const { engine, fn } = frame
-    const object = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    const object = engine.objectAt(site, fn)
     engine.write(object.parents, parent)
     return join(objectOf(object), { origins: 0, ...(parent.refs && { refs: parent.refs }) })
   },
   collection: (frame, ref, [first = nothing], _object, site) => {
     const { engine, fn } = frame
-    const object = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    const object = engine.objectAt(site, fn)
     engine.write(object.parents, first)
     for (const one of first.objects ?? [])
       for (const cell of one.items()) {

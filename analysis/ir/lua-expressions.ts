@@ -92,11 +92,11 @@ export function createExpressionParser(
         if (!priority || priority[0] <= limit) return left
         const operator = operatorOf(advance().v)
         const height = depth
-        const isChain = left !== closed && isChainOf(operator, left)
+        const chain = left !== closed && chained.has(operator) && isChainOf(operator, left) ? left : undefined
         const right = parseExpression(scope, priority[1])
-        if (isChain && chained.has(operator)) {
-          left.operands.push(right)
-          finish(left)
+        if (chain) {
+          chain.operands.push(right)
+          finish(chain)
           depth = Math.max(height, depth + 1)
           continue
         }
@@ -163,10 +163,6 @@ export function createExpressionParser(
       finish(expression)
       deepen(height, start)
     }
-  }
-
-  function memberOf(object: Expr, key: Expr): Expr {
-    return { type: 'member', ...spanOf(object), object, key }
   }
 
   function parseKeyName(): Const {
@@ -241,6 +237,8 @@ export function createExpressionParser(
     return finish(fn)
   }
 }
+
+const memberOf = (object: Expr, key: Expr): Expr => ({ type: 'member', ...spanOf(object), object, key })
 
 function lowerUnary(span: Span, operator: string, operand: Expr): Expr {
   if (operator === '-') return negate(span, operand)

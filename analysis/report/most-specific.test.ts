@@ -51,7 +51,7 @@ test.each([
 
 test('no example has two findings of one act', () => {
   for (const { examples } of codeRules)
-    for (const { language, text } of examples.found) {
+    for (const { language, text } of examples?.found ?? []) {
       const acts = findingsOf(language, text.replaceAll(/^\^/gm, '')).flatMap(({ act }) => act ?? [])
       expect([text, acts]).toEqual([text, [...new Set(acts)]])
     }
