@@ -4,11 +4,12 @@ import { Engine } from '#analysis/flow/engine.ts'
 import { callKinds, type Event, type EventKind } from '#analysis/flow/events.ts'
 import { importsOf } from '#analysis/flow/imports.ts'
 import { runFunction } from '#analysis/flow/statements.ts'
-import { createReach, type Handler } from '#analysis/flow/call-graph.ts'
+import { createReach } from '#analysis/flow/call-graph.ts'
 import { hasCodeWords } from '#analysis/flow/decode.ts'
-import { originsWithin, type Instance, type SourceFile } from '#analysis/flow/heap.ts'
+import { originsWithin, type SourceFile } from '#analysis/flow/heap.ts'
 import { endOf, has, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
 import { antiCheat, codeFile, identifier } from '#analysis/knowledge/names.ts'
+import { lineOf } from '#analysis/lines.ts'
 import { lowerSource } from '#analysis/lower.ts'
 import { readDataUrl } from '#analysis/syntax/html-scripts.ts'
 import { scriptsOf } from '#analysis/report/page-scripts.ts'
@@ -61,28 +62,7 @@ export type FileResult = {
 }
 
 /** What rules see of a program. */
-export type Program = {
-  urls: readonly string[]
-  asksPassword: boolean
-  hasFrame: boolean
-  of: (file: SourceFile) => readonly Event[]
-  /** The function that is the file. */
-  main: (file: SourceFile) => Instance | undefined
-  has: (kind: EventKind) => boolean
-  /** The line of a literal of the file that is the identifier of a player, or the name of an anti-cheat. */
-  identifierLine: (file: SourceFile) => number | undefined
-  antiCheatLine: (file: SourceFile) => number | undefined
-  escapesAt: (event: Event) => number
-  callsOut: (file: SourceFile) => boolean
-  sendsSecret: (file: SourceFile) => boolean
-  hostOf: (file: SourceFile) => string | undefined
-  /** What makes the event happen. Those that reach it without a check are open. */
-  triggers: (event: Event) => readonly Handler[]
-  /** It has events of players whose names are not known, or those of the platform. */
-  isOfPlayers: boolean
-  openTriggers: (event: Event) => readonly Handler[]
-  isRestricted: (event: Event) => boolean
-}
+export type Program = ReturnType<typeof createProgram>
 
 const nestedMax = 20
 const nestedLevels = 3
@@ -170,7 +150,7 @@ function codeIn({ path = nothing, content = nothing }: Event['named']): string[]
   return text !== undefined && hasCodeWords(text) ? [text] : []
 }
 
-function createProgram(engine: Engine, markup: string): Program {
+function createProgram(engine: Engine, markup: string) {
   const byFile = new Map<SourceFile, Event[]>(engine.files.map((file) => [file, []]))
   const kinds = new Set<EventKind>()
   const urls = new Set<string>()
@@ -199,15 +179,17 @@ function createProgram(engine: Engine, markup: string): Program {
     asksPassword: /\stype\s{0,9}=\s{0,9}["']?password\b/i.test(markup),
     hasFrame: markup.includes('<iframe'),
     of,
-    main: (file) => engine.mainOf(file),
-    has: (kind) => kinds.has(kind),
+    /** The function that is the file. */
+    main: (file: SourceFile) => engine.mainOf(file),
+    has: (kind: EventKind) => kinds.has(kind),
+    /** The line of a literal of the file that is the identifier of a player, or the name of an anti-cheat. */
     identifierLine: remember((file) =>
       lineOfLiteral(file, (text) => text.length < 100 && identifier.test(text)),
     ),
     antiCheatLine: remember((file) =>
       lineOfLiteral(file, (text) => text.length < 60 && text !== file.resource && antiCheat.test(text)),
     ),
-    escapesAt: ({ place: { file, start, end } }) =>
+    escapesAt: ({ place: { file, start, end } }: Event) =>
       file.text
         .slice(start, Math.min(end, start + 40_000))
         .match(/\\(x[\da-f]{2}|u\{?[\da-f]{2,6}|\d{1,3})/gi)?.length ?? 0,
@@ -227,11 +209,14 @@ function createProgram(engine: Engine, markup: string): Program {
         .flatMap(({ values }) => values.map(hostSentTo))
         .find((host) => host !== undefined),
     ),
-    triggers: (event) => reach.handlersOf(event, false),
+    /** What makes the event happen. Those that reach it without a check are open. */
+    triggers: (event: Event) => reach.handlersOf(event, false),
+    /** It has events of players whose names are not known, or those of the platform. */
     isOfPlayers: reach.isOfPlayers,
-    openTriggers: (event) =>
+    openTriggers: (event: Event) =>
       isPageCode(event) && event.file.side === 'page' ? [] : reach.handlersOf(event, true),
-    isRestricted: (event) => reach.handlersOf(event, false).some(({ trigger }) => trigger === 'restricted'),
+    isRestricted: (event: Event) =>
+      reach.handlersOf(event, false).some(({ trigger }) => trigger === 'restricted'),
   }
 }
 
@@ -300,29 +285,4 @@ function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
     for (const kind of new Set(rule.on ?? []))
       for (const event of kind === 'file' ? whole : (byKind.get(kind) ?? [])) add(rule, event)
   return mostSpecific(found)
-}
-
-const lines = new WeakMap<object, number[]>()
-const lineKeys = new Map<string, object>()
-export function lineOf(text: string, start: number): number {
-  let key = lineKeys.get(text)
-  if (!key) {
-    if (lineKeys.size > 8) lineKeys.clear()
-    key = {}
-    lineKeys.set(text, key)
-  }
-  let starts = lines.get(key)
-  if (!starts) {
-    starts = [0]
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-    lines.set(key, starts)
-  }
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= start) low = middle + 1
-    else high = middle
-  }
-  return low
 }

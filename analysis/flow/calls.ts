@@ -177,8 +177,7 @@ export function callFunction(
   const key = node.receiver ? undefined : variantKey(node.end - node.start, args)
   if (key !== undefined) instance = engine.variantOf(instance, key)
   frame.called.push(instance)
-  if (isKnownCall)
-    emitAt(frame, 'calls', site, '', [], undefined, { object: { origins: 0, functions: [instance] } })
+  if (isKnownCall) emitAt(frame, 'calls', site, '', [], { object: { origins: 0, functions: [instance] } })
   for (const [index, parameter] of node.parameters.entries())
     engine.write(instance.cellOf(parameter), args[index] ?? (index < args.length ? unknown : nothing))
   if (node.rest) {

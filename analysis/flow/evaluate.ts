@@ -31,11 +31,11 @@ export function evaluate(frame: Frame, expr: Expr): Value {
     case 'const':
       if (expr.value === null || expr.value === undefined) return nothing
       if (typeof expr.value === 'string') noteText(engine, expr.value)
-      if (typeof expr.value !== 'boolean') emitAt(frame, 'literal', expr, '', [constant(expr.value)], expr)
+      if (typeof expr.value !== 'boolean') emitAt(frame, 'literal', expr, '', [constant(expr.value)])
       return expr.isHash ? { origins: origin.unknown } : constant(expr.value)
     case 'regex':
       if (secretPattern.test(expr.pattern)) engine.mentions.file = true
-      emitAt(frame, 'literal', expr, 'regex', [constant(expr.pattern)], expr)
+      emitAt(frame, 'literal', expr, 'regex', [constant(expr.pattern)])
       return { origins: 0, refs: ['#regex'], constants: [expr.pattern.replaceAll(/\\(\W)/g, '$1')] }
     case 'name':
       return readName(frame, expr)

@@ -1,4 +1,4 @@
-import type { Expr, Loop } from '#analysis/ir/ir.ts'
+import type { Loop } from '#analysis/ir/ir.ts'
 import type { Instance, Place, SourceFile } from './heap.ts'
 import type { Value } from './value.ts'
 
@@ -81,7 +81,7 @@ export type Event = {
   object?: Value
   /** Arguments with a meaning: `code`, `url`, `body`, `path`, … */
   named: Readonly<Record<string, Value | undefined>>
-  node?: Expr | Loop
+  loop?: Loop
   trigger?: Trigger
   isNet?: boolean
   isNew?: boolean

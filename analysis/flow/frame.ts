@@ -1,4 +1,4 @@
-import type { Binding, Expr, Loop } from '#analysis/ir/ir.ts'
+import type { Binding, Expr } from '#analysis/ir/ir.ts'
 
 import type { Engine } from './engine.ts'
 import type { Event, EventKind } from './events.ts'
@@ -42,7 +42,6 @@ export function emitAt(
   { start, end }: Span,
   name: string,
   values: readonly Value[],
-  node?: Expr | Loop,
   more: Partial<Event> = {},
 ): void {
   if (!engine.isEmitting || engine.silent > 0) return
@@ -50,6 +49,5 @@ export function emitAt(
   const place = file.outer ?? { file, start, end }
   const event: Event = { kind, file: place.file, place, fn, isChecked, name, values, named: {}, ...more }
   if (isWaiting && kind === 'asks-state') event.detail ??= 'waits'
-  if (node) event.node = node
   engine.emit(event)
 }

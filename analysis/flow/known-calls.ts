@@ -124,7 +124,7 @@ function emitCall(
   if (isNet) more.isNet = true
   if (detail) more.detail = detail
   if (site.isNew) more.isNew = true
-  emitAt(frame, does, site, name, args, undefined, more)
+  emitAt(frame, does, site, name, args, more)
 }
 
 function emitHandlers(
@@ -140,7 +140,7 @@ function emitHandlers(
   const isOpen = known.isOpen ? known.isOpen(args) : true
   const trigger =
     known.trigger === 'command' && !isOpen ? 'restricted' : name === 'chatMessage' ? 'chat' : known.trigger
-  emitAt(frame, 'handler', site, name, args, undefined, {
+  emitAt(frame, 'handler', site, name, args, {
     trigger,
     isNet: known.isNet === true || trigger === 'chat' || known.trigger !== 'event',
     object: value,

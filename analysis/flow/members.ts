@@ -60,7 +60,7 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
   const names = isConstant(key) || (key.constants && !isNamed) ? textsOf(key) : []
   const fallback = isNamed ? nothing : fallbackOf(frame, object)
   if (!isNamed || has(key, origin.built))
-    emitAt(frame, 'reads-key', span, '', [key], undefined, {
+    emitAt(frame, 'reads-key', span, '', [key], {
       object: fallback.refs ? { ...object, refs: [...(object.refs ?? []), ...fallback.refs] } : object,
     })
   let value = nothing
@@ -182,7 +182,7 @@ export function writeMember(
 ): void {
   const { engine, fn } = frame
   const name = isConstant(key) ? textOf(key) : undefined
-  emitAt(frame, 'sets-property', span, name ?? '', [value, key], undefined, { object })
+  emitAt(frame, 'sets-property', span, name ?? '', [value, key], { object })
   callMeta(frame, object, '__newindex', [object, key, value])
   for (const one of object.objects ?? []) {
     const setter = name === undefined ? undefined : one.fields.get(`set ${name}`)
@@ -201,7 +201,7 @@ export function writeMember(
     if (isPageStorage(ref)) engine.write(engine.channel(pageStorage), value)
     if (ref === 'GlobalState' || ref.endsWith('.state')) {
       engine.write(engine.channel(`state ${name}`), value)
-      emitAt(frame, 'shares', span, name ?? '', [value], undefined, { object })
+      emitAt(frame, 'shares', span, name ?? '', [value], { object })
     }
   }
   // Handlers that are properties, such as `onmessage` and `exports.run`.

@@ -65,7 +65,7 @@ export const specials = {
   global: (frame, ref, args, object, site) => {
     const [list = nothing, key = nothing] = ref === 'get' && object ? [object, args[0]] : args
     if (!list.refs?.includes('_G')) return elementOf(list)
-    emitAt(frame, 'reads-key', site, '', [key], undefined, { object: list })
+    emitAt(frame, 'reads-key', site, '', [key], { object: list })
     return refTo(textOf(key) ?? '#any')
   },
   module: (frame, ref, args, _object, site) => {
@@ -74,7 +74,7 @@ export const specials = {
     const found = importFile(frame.engine, frame.fn.file, name ?? '')
     if (found) return found
     if (frame.fn.file.language === 'lua') return refTo(name ?? '#module')
-    emitAt(frame, 'requires', site, ref, args, undefined, { named: { name: given } })
+    emitAt(frame, 'requires', site, ref, args, { named: { name: given } })
     return name === undefined ? refTo('#module', origin.unknown) : refTo(moduleName(name))
   },
   path: (_frame, _ref, args) => {
@@ -125,7 +125,7 @@ export const specials = {
       frame.engine.read(object.shape)
       for (const [key, cell] of object.fields) {
         const value = frame.engine.read(cell)
-        emitAt(frame, 'handler', site, `${textOf(args[0] ?? nothing) ?? ''}:${key}`, args, undefined, {
+        emitAt(frame, 'handler', site, `${textOf(args[0] ?? nothing) ?? ''}:${key}`, args, {
           trigger: 'event',
           isNet: true,
           object: value,

@@ -83,7 +83,7 @@ export const specialObjects = {
     for (const one of target.objects ?? []) for (const other of others) engine.write(one.parents, other)
     for (const object of others.flatMap(({ objects }) => objects ?? []))
       for (const [key, cell] of object.fields)
-        emitAt(frame, 'sets-property', site, key, [engine.read(cell), constant(key)], undefined, {
+        emitAt(frame, 'sets-property', site, key, [engine.read(cell), constant(key)], {
           object: target,
         })
     return join(target, others.reduce(join, nothing))
@@ -93,7 +93,7 @@ export const specialObjects = {
     const name = textOf(key) ?? ''
     for (const object of descriptor.objects ?? []) {
       const value = join(engine.read(object.field('value')), engine.read(object.field('get')))
-      emitAt(frame, 'sets-property', site, name, [value, key], undefined, { object: target })
+      emitAt(frame, 'sets-property', site, name, [value, key], { object: target })
       for (const one of target.objects ?? [])
         engine.write(one.field(name), engine.read(object.field('value')))
     }
@@ -135,7 +135,7 @@ export const specialObjects = {
   readStorage: ({ engine }) => readPageStorage(engine),
   /** Whether a list or set has a value, such as the identifier of a player. */
   has: (frame, _ref, [key = nothing], object, site) => {
-    emitAt(frame, 'reads-key', site, '', [key], undefined, { object: object ?? nothing })
+    emitAt(frame, 'reads-key', site, '', [key], { object: object ?? nothing })
     return undefined
   },
   create: (frame, _ref, [parent = nothing], _object, site) => {

@@ -200,7 +200,7 @@ function runLoop(frame: Frame, loop: Loop): boolean {
     if (condition && !isConditionFirst) evaluate(frame, condition)
     frame.isWaiting = false
   })
-  emitAt(frame, 'loop', loop, '', [], loop)
+  emitAt(frame, 'loop', loop, '', [], { loop })
   return true
 }
 

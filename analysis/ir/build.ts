@@ -15,7 +15,7 @@ import {
   type Span,
   type Stmt,
 } from './ir.ts'
-import { createLineTable, lineOf } from './lines.ts'
+import { lineOf } from '#analysis/lines.ts'
 
 /** Where names are declared. The chain of scopes ends at the file. */
 export type Scope = {
@@ -136,7 +136,7 @@ export function lowerWithin(text: string, lower: () => Program, reject: (error: 
     const found = isLimit ? limitOf(error) : reject(error)
     const { start } = found
     const message = (isLimit ? undefined : noText(text, start)) ?? found.message
-    const line = lineOf(createLineTable(text), start)
+    const line = lineOf(text, start)
     const kind: Problem['kind'] = isLimit ? 'not-fully-read' : 'does-not-parse'
     return { program: null, problem: { kind, start, line, message } }
   }

@@ -25,7 +25,7 @@ export type Program = {
   isModule?: boolean
 }
 
-/** Offsets in the text of the file: the first character and the one behind the last. `lines.ts` gives lines. */
+/** Offsets in the text of the file: the first character and the one behind the last. */
 export type Span = { start: number; end: number }
 
 export const levelsMax = 400

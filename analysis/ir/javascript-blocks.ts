@@ -1,4 +1,4 @@
-import type { ForInStatement, ForOfStatement, Pattern, Statement, SwitchStatement, TryStatement } from 'acorn'
+import type * as js from 'acorn'
 
 import { nameOf, openScope, spanOf, statement, type Scope } from './build.ts'
 import { blockNames } from './javascript-hoisting.ts'
@@ -6,7 +6,7 @@ import { lowerPattern, namesIn, type Lowering } from './javascript-lowering.ts'
 import type { Stmt } from './ir.ts'
 
 /** The body of a loop or branch. */
-export function lowerBlock(lowering: Lowering, node: Statement, parent: Scope): Stmt[] {
+export function lowerBlock(lowering: Lowering, node: js.Statement, parent: Scope): Stmt[] {
   const body: Stmt[] = []
   const nodes = node.type === 'BlockStatement' ? node.body : [node]
   lowering.statements(nodes, openScope(parent), body)
@@ -16,7 +16,7 @@ export function lowerBlock(lowering: Lowering, node: Statement, parent: Scope): 
 /** A pattern, or a target that is declared elsewhere, is assigned at the start of the body. */
 export function lowerEach(
   lowering: Lowering,
-  node: ForInStatement | ForOfStatement,
+  node: js.ForInStatement | js.ForOfStatement,
   parent: Scope,
   body: Stmt[],
 ): void {
@@ -26,7 +26,8 @@ export function lowerEach(
   // `for (var a = 1 in b)`
   if (left.type === 'VariableDeclaration' && left.declarations[0]?.init)
     lowering.statements([left], parent, body)
-  const pattern: Pattern = left.type === 'VariableDeclaration' ? (left.declarations[0]?.id ?? nothing) : left
+  const pattern: js.Pattern =
+    left.type === 'VariableDeclaration' ? (left.declarations[0]?.id ?? nothing) : left
   const isOwn = left.type === 'VariableDeclaration' && left.kind !== 'var'
   if (isOwn) for (const name of namesIn(pattern)) lowering.declare(scope, name)
   const own = isOwn && pattern.type === 'Identifier' ? scope.names.get(pattern.name) : undefined
@@ -43,9 +44,9 @@ export function lowerEach(
 }
 
 /** `for (var of …)` without a name does not parse. */
-const nothing: Pattern = { type: 'Identifier', name: '', start: 0, end: 0 }
+const nothing: js.Pattern = { type: 'Identifier', name: '', start: 0, end: 0 }
 
-export function lowerSwitch(lowering: Lowering, node: SwitchStatement, parent: Scope, body: Stmt[]): void {
+export function lowerSwitch(lowering: Lowering, node: js.SwitchStatement, parent: Scope, body: Stmt[]): void {
   const scope = openScope(parent)
   const subject = lowering.expression(node.discriminant, parent)
   for (const name of blockNames(
@@ -63,7 +64,7 @@ export function lowerSwitch(lowering: Lowering, node: SwitchStatement, parent: S
 
 export function lowerTry(
   lowering: Lowering,
-  { block, handler, finalizer, ...place }: TryStatement,
+  { block, handler, finalizer, ...place }: js.TryStatement,
   scope: Scope,
   body: Stmt[],
 ): void {
@@ -79,7 +80,7 @@ export function lowerTry(
 
 function lowerCatch(
   lowering: Lowering,
-  { param, body }: NonNullable<TryStatement['handler']>,
+  { param, body }: NonNullable<js.TryStatement['handler']>,
   parent: Scope,
 ) {
   const scope = openScope(parent)

@@ -1,12 +1,4 @@
-import type {
-  AssignmentExpression,
-  CallExpression,
-  Expression,
-  MemberExpression,
-  ObjectExpression,
-  SpreadElement,
-  TemplateLiteral,
-} from 'acorn'
+import type * as js from 'acorn'
 
 import { binary, call, constant, globalName, member, negate, spanOf, type Scope } from './build.ts'
 import {
@@ -22,7 +14,7 @@ import {
 } from './javascript-lowering.ts'
 import type { Expr, Logical, Span, Table, TableEntry } from './ir.ts'
 
-export function lowerExpression(lowering: Lowering, node: Expression, scope: Scope): Expr {
+export function lowerExpression(lowering: Lowering, node: js.Expression, scope: Scope): Expr {
   const { expression } = lowering
   const span = spanOf(node)
   switch (node.type) {
@@ -122,7 +114,7 @@ export function lowerExpression(lowering: Lowering, node: Expression, scope: Sco
 
 function lowerMember(
   lowering: Lowering,
-  { object, property, computed, ...place }: MemberExpression,
+  { object, property, computed, ...place }: js.MemberExpression,
   scope: Scope,
 ): Expr {
   const holder =
@@ -135,7 +127,7 @@ function lowerMember(
   }
 }
 
-function lowerCall(lowering: Lowering, node: CallExpression, scope: Scope): Expr {
+function lowerCall(lowering: Lowering, node: js.CallExpression, scope: Scope): Expr {
   const { callee } = node
   const values = () => lowerArguments(lowering, node.arguments, scope)
   if (callee.type === 'Super' || (callee.type === 'MemberExpression' && callee.object.type === 'Super')) {
@@ -152,18 +144,18 @@ function lowerCall(lowering: Lowering, node: CallExpression, scope: Scope): Expr
 
 function lowerArguments(
   lowering: Lowering,
-  nodes: readonly (Expression | SpreadElement)[],
+  nodes: readonly (js.Expression | js.SpreadElement)[],
   scope: Scope,
 ): Expr[] {
   return nodes.map((node) => lowerArgument(lowering, node, scope))
 }
 
-function lowerArgument({ expression }: Lowering, node: Expression | SpreadElement, scope: Scope): Expr {
+function lowerArgument({ expression }: Lowering, node: js.Expression | js.SpreadElement, scope: Scope): Expr {
   if (node.type !== 'SpreadElement') return expression(node, scope)
   return { type: 'spread', ...spanOf(node), kind: 'list', value: expression(node.argument, scope) }
 }
 
-function lowerObject(lowering: Lowering, node: ObjectExpression, scope: Scope): Table {
+function lowerObject(lowering: Lowering, node: js.ObjectExpression, scope: Scope): Table {
   const entries = node.properties.map((property): TableEntry => {
     if (property.type === 'SpreadElement')
       return { kind: 'copy', value: lowering.expression(property.argument, scope) }
@@ -178,13 +170,13 @@ function lowerObject(lowering: Lowering, node: ObjectExpression, scope: Scope): 
 /** Chains of one operator, which the parser nests, are one node. */
 function lowerOperators(
   lowering: Lowering,
-  node: Extract<Expression, { type: 'BinaryExpression' | 'LogicalExpression' }>,
+  node: Extract<js.Expression, { type: 'BinaryExpression' | 'LogicalExpression' }>,
   scope: Scope,
 ): Expr {
   const { operator } = node
   const operands: Expr[] = []
   const rights = [node.right]
-  let rest: typeof node.left | Expression = node.left
+  let rest: typeof node.left | js.Expression = node.left
   if (node.type === 'LogicalExpression' || chained.has(operator))
     while (rest.type === node.type && rest.operator === operator) {
       rights.push(rest.right)
@@ -205,7 +197,7 @@ function lowerOperators(
 
 const chained: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'])
 
-function lowerAssignment(lowering: Lowering, node: AssignmentExpression, scope: Scope): Expr {
+function lowerAssignment(lowering: Lowering, node: js.AssignmentExpression, scope: Scope): Expr {
   const { operator, left } = node
   if (operator === '=' && (left.type === 'ObjectPattern' || left.type === 'ArrayPattern')) {
     const { source, first } = rememberOnce(lowering, lowering.expression(node.right, scope), scope)
@@ -241,7 +233,7 @@ const logical = (span: Span, operator: Logical['operator'], operands: Expr[]): L
   operands,
 })
 
-function lowerTemplate({ expression }: Lowering, node: TemplateLiteral, scope: Scope): Expr {
+function lowerTemplate({ expression }: Lowering, node: js.TemplateLiteral, scope: Scope): Expr {
   const parts = node.quasis.flatMap((text, index): Expr[] => {
     const following = node.expressions[index]
     const cooked = text.value.cooked ?? ''
@@ -254,7 +246,7 @@ function lowerTemplate({ expression }: Lowering, node: TemplateLiteral, scope: S
 }
 
 /** The first argument of a tag: the texts between the expressions, with the field `raw`. */
-function textsOf({ quasis, ...place }: TemplateLiteral): Table {
+function textsOf({ quasis, ...place }: js.TemplateLiteral): Table {
   const tableOf = (texts: Expr[], fields: TableEntry[]): Table => ({
     type: 'table',
     ...spanOf(place),

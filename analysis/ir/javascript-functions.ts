@@ -1,4 +1,4 @@
-import type { Class, MethodDefinition, Pattern, PropertyDefinition, StaticBlock } from 'acorn'
+import type * as js from 'acorn'
 
 import { assign, call, constant, member, nameOf, openScope, spanOf, statement, type Scope } from './build.ts'
 import { functionNames } from './javascript-hoisting.ts'
@@ -11,7 +11,7 @@ import {
   type FunctionNode,
   type Lowering,
 } from './javascript-lowering.ts'
-import type { Binding, Class as ClassExpr, Expr, Fn, Name, Span, Stmt } from './ir.ts'
+import type { Binding, Class, Expr, Fn, Name, Span, Stmt } from './ir.ts'
 
 /** What a constructor does before its own text: the fields of its class. */
 type Prologue = (scope: Scope, body: Stmt[]) => void
@@ -53,11 +53,11 @@ export function lowerFunction(lowering: Lowering, node: FunctionNode, scope: Sco
   return fn
 }
 
-type Unpacked = { pattern: Pattern; value: Expr }
+type Unpacked = { pattern: js.Pattern; value: Expr }
 
 /** Patterns and defaults are assignments at the start of the body. */
-function declareParameter({ declare }: Lowering, parameter: Pattern, scope: Scope, fn: Fn): Unpacked[] {
-  const plain = (pattern: Pattern): Binding => {
+function declareParameter({ declare }: Lowering, parameter: js.Pattern, scope: Scope, fn: Fn): Unpacked[] {
+  const plain = (pattern: js.Pattern): Binding => {
     if (pattern.type === 'Identifier') return declare(scope, pattern.name)
     for (const name of namesIn(pattern)) declare(scope, name)
     return declare(scope, '')
@@ -77,7 +77,7 @@ function declareParameter({ declare }: Lowering, parameter: Pattern, scope: Scop
  * A class is a sequence: the superclass is remembered, the class is made, then its static fields and blocks follow. Its
  * name is known to its own text.
  */
-export function lowerClass(lowering: Lowering, node: Class, scope: Scope): Expr {
+export function lowerClass(lowering: Lowering, node: js.Class, scope: Scope): Expr {
   const inner = openScope(scope)
   inner.isStrict = true
   const own = lowering.declare(inner, node.id?.name ?? '')
@@ -102,7 +102,7 @@ export function lowerClass(lowering: Lowering, node: Class, scope: Scope): Expr 
     written?.type === 'MethodDefinition'
       ? lowerFunction(lowering, written.value, inner, prologue)
       : defaultConstructor(lowering, node, inner, prologue, superclass)
-  const value: ClassExpr = {
+  const value: Class = {
     type: 'class',
     ...spanOf(node),
     superclass,
@@ -128,9 +128,9 @@ function openStaticScope(scope: Scope, own: Binding, superclass: Binding | null)
 
 function lowerMethod(
   lowering: Lowering,
-  { kind, key, computed, value, static: isStatic }: MethodDefinition,
+  { kind, key, computed, value, static: isStatic }: js.MethodDefinition,
   scope: Scope,
-): ClassExpr['members'] {
+): Class['members'] {
   if (kind === 'constructor') return []
   const field = lowerKey(lowering, key, computed, scope)
   return [{ kind, isStatic, key: field, value: lowerFunction(lowering, value, scope) }]
@@ -138,7 +138,7 @@ function lowerMethod(
 
 function lowerStatic(
   lowering: Lowering,
-  node: MethodDefinition | PropertyDefinition | StaticBlock,
+  node: js.MethodDefinition | js.PropertyDefinition | js.StaticBlock,
   scope: Scope,
   itself: Name,
 ): Expr[] {
@@ -153,7 +153,7 @@ function lowerStatic(
   return [call(node, member(node, fn, 'call'), [itself])]
 }
 
-function lowerField(lowering: Lowering, node: PropertyDefinition, scope: Scope): Expr {
+function lowerField(lowering: Lowering, node: js.PropertyDefinition, scope: Scope): Expr {
   const binding = lowering.resolve(scope, 'this')
   const key = lowerKey(lowering, node.key, node.computed, scope)
   const value = node.value ? lowering.expression(node.value, scope) : constant(node, undefined)

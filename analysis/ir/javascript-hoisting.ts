@@ -1,8 +1,8 @@
-import type { ModuleDeclaration, Statement, VariableDeclaration } from 'acorn'
+import type * as js from 'acorn'
 
 import { namesIn } from './javascript-lowering.ts'
 
-type Node = Statement | ModuleDeclaration
+type Node = js.Statement | js.ModuleDeclaration
 
 /** A declaration behind `export` counts as the declaration itself. */
 export function declarationOf(node: Node): Node {
@@ -15,7 +15,7 @@ export function declarationOf(node: Node): Node {
   return node
 }
 
-const namesOf = ({ declarations }: VariableDeclaration): string[] =>
+const namesOf = ({ declarations }: js.VariableDeclaration): string[] =>
   declarations.flatMap(({ id }) => namesIn(id))
 
 /** The names of `let`, `const`, `class`, `import` and, in strict code, functions, which belong to the block itself. */

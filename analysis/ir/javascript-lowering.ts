@@ -1,34 +1,22 @@
-import type {
-  AnonymousFunctionDeclaration,
-  ArrowFunctionExpression,
-  Class,
-  Expression,
-  FunctionDeclaration,
-  FunctionExpression,
-  ModuleDeclaration,
-  Pattern,
-  PrivateIdentifier,
-  Statement,
-  Super,
-} from 'acorn'
+import type * as js from 'acorn'
 
 import { assign, constant, globalName, nameOf, spanOf, type createBuilder, type Scope } from './build.ts'
 import type { Expr, Fn, Member, Name, Span, Stmt } from './ir.ts'
 
 export type FunctionNode =
-  | FunctionDeclaration
-  | AnonymousFunctionDeclaration
-  | FunctionExpression
-  | ArrowFunctionExpression
+  | js.FunctionDeclaration
+  | js.AnonymousFunctionDeclaration
+  | js.FunctionExpression
+  | js.ArrowFunctionExpression
 
 /** What the parts of the lowering of JavaScript need of each other. */
 export type Lowering = ReturnType<typeof createBuilder> & {
-  expression: (node: Expression, scope: Scope) => Expr
-  statements: (nodes: readonly (Statement | ModuleDeclaration)[], scope: Scope, body: Stmt[]) => void
+  expression: (node: js.Expression, scope: Scope) => Expr
+  statements: (nodes: readonly (js.Statement | js.ModuleDeclaration)[], scope: Scope, body: Stmt[]) => void
   fn: (node: FunctionNode, scope: Scope) => Fn
   /** An expression, whose own text may use its name. */
   namedFn: (node: FunctionNode, scope: Scope) => Expr
-  class: (node: Class, scope: Scope) => Expr
+  class: (node: js.Class, scope: Scope) => Expr
 }
 
 /** `this` at the top level of a script is the global object. */
@@ -68,7 +56,7 @@ function memberOf(span: Span, { withObject, fn }: Scope, name: string, scope: Sc
 /** The key of a member, property or field: a constant unless it is computed. */
 export function lowerKey(
   { expression }: Lowering,
-  key: Expression | PrivateIdentifier,
+  key: js.Expression | js.PrivateIdentifier,
   isComputed: boolean,
   scope: Scope,
 ): Expr {
@@ -82,13 +70,13 @@ export function lowerKey(
 export const superName = 'super'
 export const staticMark = 'static'
 
-export function lowerSuperclass({ resolve }: Lowering, node: Super, scope: Scope): Name {
+export function lowerSuperclass({ resolve }: Lowering, node: js.Super, scope: Scope): Name {
   const binding = resolve(scope, superName)
   return binding ? { ...nameOf(node, binding), name: superName } : globalName(node, 'Object')
 }
 
 /** `super` is the prototype of the superclass, or the superclass itself in static members. */
-export function lowerSuper(lowering: Lowering, node: Super, scope: Scope): Expr {
+export function lowerSuper(lowering: Lowering, node: js.Super, scope: Scope): Expr {
   const parent = lowerSuperclass(lowering, node, scope)
   let holder: Scope | null = scope
   while (holder && !holder.names.has(superName)) holder = holder.parent
@@ -99,7 +87,7 @@ export function lowerSuper(lowering: Lowering, node: Super, scope: Scope): Expr 
 export type Assigned = Name | Member
 
 /** The expressions that give a target or a pattern its value. What is left of a list or an object counts as all of it. */
-export function lowerPattern(lowering: Lowering, pattern: Pattern, value: Expr, scope: Scope): Expr[] {
+export function lowerPattern(lowering: Lowering, pattern: js.Pattern, value: Expr, scope: Scope): Expr[] {
   switch (pattern.type) {
     case 'Identifier':
     case 'MemberExpression':
@@ -147,7 +135,7 @@ export function lowerPattern(lowering: Lowering, pattern: Pattern, value: Expr, 
 /** Within `with`, a field of its object and a variable of that name both get the value. */
 function assignTo(
   lowering: Lowering,
-  pattern: Extract<Pattern, { type: 'Identifier' | 'MemberExpression' }>,
+  pattern: Extract<js.Pattern, { type: 'Identifier' | 'MemberExpression' }>,
   value: Expr,
   scope: Scope,
 ): Expr {
@@ -162,7 +150,7 @@ function assignTo(
 
 const span = ({ start }: Span, { end }: Span): Span => ({ start, end })
 
-export function lowerTarget(lowering: Lowering, node: Pattern | Expression, scope: Scope): Assigned {
+export function lowerTarget(lowering: Lowering, node: js.Pattern | js.Expression, scope: Scope): Assigned {
   if (node.type === 'Identifier') return plainName(lowering, node, node.name, scope)
   if (node.type !== 'MemberExpression') return globalName(node, '')
   const object =
@@ -185,7 +173,7 @@ export function rememberOnce(
 }
 
 /** The names that a pattern declares. */
-export function namesIn(pattern: Pattern): string[] {
+export function namesIn(pattern: js.Pattern): string[] {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern.name]

@@ -1,4 +1,4 @@
-import type { ExportAllDeclaration, ExportNamedDeclaration, ImportDeclaration } from 'acorn'
+import type * as js from 'acorn'
 
 import { assign, call, constant, globalName, member, statement, type Scope } from './build.ts'
 import type { Expr, Span, Stmt } from './ir.ts'
@@ -20,7 +20,12 @@ const imported = (source: Span & { value?: unknown }): Expr => ({
   source: constant(source, String(source.value)),
 })
 
-export function lowerImport(lowering: Lowering, node: ImportDeclaration, scope: Scope, body: Stmt[]): void {
+export function lowerImport(
+  lowering: Lowering,
+  node: js.ImportDeclaration,
+  scope: Scope,
+  body: Stmt[],
+): void {
   const { name, assignment } = lowering.remember(scope, imported(node.source))
   body.push(statement(assignment))
   for (const each of node.specifiers) {
@@ -34,7 +39,7 @@ export function lowerImport(lowering: Lowering, node: ImportDeclaration, scope: 
 }
 
 /** `export * from`, which copies all exports, and `export * as name from`. */
-export function lowerExportAll(node: ExportAllDeclaration, body: Stmt[]): void {
+export function lowerExportAll(node: js.ExportAllDeclaration, body: Stmt[]): void {
   const value = imported(node.source)
   if (node.exported) body.push(exportAs(node, nameIn(node.exported), value))
   else {
@@ -46,7 +51,7 @@ export function lowerExportAll(node: ExportAllDeclaration, body: Stmt[]): void {
 /** `export { a as b }`, also from another module. */
 export function lowerExportNames(
   lowering: Lowering,
-  { specifiers, source }: ExportNamedDeclaration,
+  { specifiers, source }: js.ExportNamedDeclaration,
   scope: Scope,
   body: Stmt[],
 ): void {

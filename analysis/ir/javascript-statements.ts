@@ -1,11 +1,4 @@
-import type {
-  ClassDeclaration,
-  Expression,
-  ForStatement,
-  ModuleDeclaration,
-  Statement,
-  VariableDeclaration,
-} from 'acorn'
+import type * as js from 'acorn'
 
 import { assign, binary, constant, openScope, spanOf, statement, type Scope } from './build.ts'
 import { lowerBlock, lowerEach, lowerSwitch, lowerTry } from './javascript-blocks.ts'
@@ -14,7 +7,7 @@ import { lowerPattern, namesIn, plainName, type Lowering } from './javascript-lo
 import { exportAs, lowerExportAll, lowerExportNames, lowerImport } from './javascript-modules.ts'
 import type { Expr, Stmt } from './ir.ts'
 
-type Node = Statement | ModuleDeclaration
+type Node = js.Statement | js.ModuleDeclaration
 
 /** The statements of a block, which declares its own names unless it is the top level of a script. */
 export function lowerStatements(
@@ -155,9 +148,9 @@ const conditionOf = (condition: Expr): Expr | null =>
   condition.type === 'const' && Boolean(condition.value) ? null : condition
 
 /** `a && b()`, `c ? d() : e()` and `f(), g()` are statements of their own, so that each guard is an If. */
-function lowerAsStatements(lowering: Lowering, node: Expression, scope: Scope, body: Stmt[]): void {
+function lowerAsStatements(lowering: Lowering, node: js.Expression, scope: Scope, body: Stmt[]): void {
   const span = spanOf(node)
-  const lowerAll = (each: Expression): Stmt[] => {
+  const lowerAll = (each: js.Expression): Stmt[] => {
     const list: Stmt[] = []
     lowering.nested(each, () => lowerAsStatements(lowering, each, scope, list))
     return list
@@ -188,7 +181,7 @@ function lowerAsStatements(lowering: Lowering, node: Expression, scope: Scope, b
   body.push(...all.map(statement))
 }
 
-function lowerVariables(lowering: Lowering, node: VariableDeclaration, scope: Scope, body: Stmt[]): void {
+function lowerVariables(lowering: Lowering, node: js.VariableDeclaration, scope: Scope, body: Stmt[]): void {
   for (const { id, init } of node.declarations) {
     if (!init) continue
     const value = lowering.expression(init, scope)
@@ -196,14 +189,19 @@ function lowerVariables(lowering: Lowering, node: VariableDeclaration, scope: Sc
   }
 }
 
-function lowerClassDeclaration(lowering: Lowering, node: ClassDeclaration, scope: Scope, body: Stmt[]): void {
+function lowerClassDeclaration(
+  lowering: Lowering,
+  node: js.ClassDeclaration,
+  scope: Scope,
+  body: Stmt[],
+): void {
   const target = plainName(lowering, node.id, node.id.name, scope)
   body.push(statement(assign(node, [target], [lowering.class(node, scope)])))
 }
 
 function lowerDefault(
   lowering: Lowering,
-  node: Extract<ModuleDeclaration, { type: 'ExportDefaultDeclaration' }>['declaration'],
+  node: Extract<js.ModuleDeclaration, { type: 'ExportDefaultDeclaration' }>['declaration'],
   scope: Scope,
   body: Stmt[],
 ): void {
@@ -217,7 +215,7 @@ function lowerDefault(
   } else body.push(exportAs(node, 'default', lowering.expression(node, scope)))
 }
 
-function lowerFor(lowering: Lowering, node: ForStatement, parent: Scope, body: Stmt[]): void {
+function lowerFor(lowering: Lowering, node: js.ForStatement, parent: Scope, body: Stmt[]): void {
   const scope = openScope(parent)
   const { init, test, update } = node
   if (init?.type === 'VariableDeclaration') {

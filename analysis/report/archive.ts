@@ -1,11 +1,6 @@
 import { cutText, cutToEnd } from '#analysis/cut-text.ts'
-import {
-  analyseProgram,
-  lineOf,
-  type CodeFile,
-  type CodeFinding,
-  type FileResult,
-} from '#analysis/program.ts'
+import { lineOf } from '#analysis/lines.ts'
+import { analyseProgram, type CodeFile, type CodeFinding, type FileResult } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import { listOf, type Finding, type Severity } from '#analysis/rules/rule.ts'
 import { findBlocklisted } from './blocklist.ts'

@@ -1,7 +1,7 @@
 import { tokenizer } from 'acorn'
 
 import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
-import { lineOf } from '#analysis/program.ts'
+import { lineOf } from '#analysis/lines.ts'
 import type { Blocklist } from './archive.ts'
 import { detailOfEntry } from './entry-detail.ts'
 

@@ -1,5 +1,5 @@
 import { cutText } from '#analysis/cut-text.ts'
-import { lineOf } from '#analysis/program.ts'
+import { lineOf } from '#analysis/lines.ts'
 
 import type { Member } from './archive.ts'
 

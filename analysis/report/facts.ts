@@ -1,7 +1,7 @@
 import { cutText, cutToEnd } from '#analysis/cut-text.ts'
-import type { Event } from '#analysis/flow/events.ts'
-import { originsOf, type SourceFile } from '#analysis/flow/heap.ts'
-import { endOf, nothing, origin, startOf, textOf, textsOf } from '#analysis/flow/value.ts'
+import type { Event, EventKind } from '#analysis/flow/events.ts'
+import type { SourceFile } from '#analysis/flow/heap.ts'
+import { endOf, nothing, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 import { frameworkOf, type Framework } from '#analysis/knowledge/framework-names.ts'
 import { secretFile, secretName } from '#analysis/knowledge/names.ts'
 import { codeOf } from '#analysis/rules/code.ts'
@@ -44,7 +44,7 @@ export function factsOf(events: readonly Event[], file: SourceFile | undefined):
     if (reason !== undefined) add('obfuscated', -1, reason)
   }
   for (const event of events) {
-    for (const [kind, value] of factsIn(event)) add(kind, event.place.start, value)
+    for (const [kind, value] of describe[event.kind]?.(event) ?? []) add(kind, event.place.start, value)
     const name = frameworkName(event)
     const framework = name === undefined ? undefined : frameworkOf(name)
     if (framework) frameworks.add(framework)
@@ -74,102 +74,73 @@ function frameworkName({ kind, name, named, values }: Event): string | undefined
   return kind === 'literal' && textOf(values[0] ?? nothing) === 'vRP' ? 'vrp' : undefined
 }
 
-function* factsIn(event: Event): Generator<[kind: CapabilityKind, value?: string | undefined]> {
-  const { kind, named, name, values, file } = event
-  const path = named.path ?? nothing
-  switch (kind) {
-    case 'runs-code':
-    case 'constructs-function':
-    case 'loads-script':
-    case 'sets-property': {
-      const code = codeOf(event)
-      if (!code) return
-      const isDownload = (code.origins & origin.http) !== 0
-      const isFile = (code.origins & origin.file) !== 0
-      yield [
-        'runs-code',
-        textOf(code.value) !== undefined && !isDownload
-          ? 'literal'
-          : isDownload
-            ? 'downloaded'
-            : isFile
-              ? 'a file of the resource'
-              : 'computed',
-      ]
-      return
-    }
-    case 'runs-program':
-      yield ['runs-programs', cutText(textOf(named.program ?? nothing) ?? '', 60) || undefined]
-      return
-    case 'requires':
-      if (/^(node:)?child_process$/.test(textOf(named.name ?? nothing) ?? '')) yield ['runs-programs']
-      return
-    case 'runs-command':
-      yield ['console', startOf(named.command ?? nothing).split(' ')[0] || undefined]
-      return
-    case 'http': {
-      if (notRequests.test(name) || !isForeignCall(event)) return
-      const hosts = values.flatMap(hostsIn).filter((host) => !isResource(host, event))
-      for (const host of hosts.length > 0 ? hosts : ['URL computed']) yield ['calls-out', host]
-      return
-    }
-    case 'answers-web':
-      yield ['answers-web']
-      return
-    case 'writes-file':
-    case 'removes-file':
-      yield ['writes-files', kind === 'removes-file' ? undefined : cutToEnd(endOf(path), 60) || undefined]
-      return
-    case 'reads-file': {
-      if (/[wa+]/.test(textOf(named.mode ?? nothing) ?? ''))
-        yield ['writes-files', cutToEnd(endOf(path), 60) || undefined]
-      yield ['reads-files', cutToEnd(endOf(path), 60) || undefined]
-      if ([...textsOf(path), endOf(path)].some((text) => secretFile.test(text)))
-        yield ['reads-secrets', cutText(endOf(path), 60)]
-      return
-    }
-    case 'reads-setting': {
-      const text = [...textsOf(named.name ?? nothing), endOf(named.name ?? nothing)].find((one) =>
-        secretName.test(one),
-      )
-      if (text !== undefined && /^GetConvar(Bool)?$/.test(name)) yield ['reads-secrets', cutText(text, 60)]
-      return
-    }
-    case 'reads-identity':
-      yield ['reads-identities', name]
-      return
-    case 'database':
-      yield [
-        'database',
-        /\b(?:from|into|update|table(?:\s+if\s+not\s+exists)?)\s+[`"[]?(\w{1,60})/i.exec(
-          queryOf(event).text,
-        )?.[1],
-      ]
-      return
-    case 'literal':
-      if (webhookUrl.test(textOf(values[0] ?? nothing) ?? '')) yield ['webhook']
-      return
-    case 'listens': {
-      const text = textOf(values[0] ?? nothing)
-      const isNet =
-        event.isNet === true || (name === 'addEventListener' && values[2]?.constants?.includes(true) === true)
-      if (isNet && text !== undefined && text !== '' && !isPageCode(event)) yield ['events', text]
-      return
-    }
-    case 'command': {
-      const text = textOf(values[0] ?? nothing)
-      if (text !== undefined && text !== '') yield ['commands', text]
-      return
-    }
-    case 'exports': {
-      const text = textOf(named.name ?? nothing)
-      if (text !== undefined && file.side !== 'page') yield ['exports', text]
-      return
-    }
-    case 'uses':
-      if (name !== '#computed') yield ['uses', name]
-      return
-    default:
-      if (kind === 'character') void originsOf
-  }
+type Described = [kind: CapabilityKind, value?: string | undefined]
+
+function runsCode(event: Event): Described[] {
+  const code = codeOf(event)
+  if (!code) return []
+  const isDownload = (code.origins & origin.http) !== 0
+  const isFile = (code.origins & origin.file) !== 0
+  if (textOf(code.value) !== undefined && !isDownload) return [['runs-code', 'literal']]
+  return [['runs-code', isDownload ? 'downloaded' : isFile ? 'a file of the resource' : 'computed']]
+}
+
+const pathOf = ({ named }: Event): Value => named.path ?? nothing
+const endOfPath = (event: Event): string | undefined => cutToEnd(endOf(pathOf(event)), 60) || undefined
+const firstText = ({ values }: Event): string | undefined => textOf(values[0] ?? nothing) || undefined
+const tableName = /\b(?:from|into|update|table(?:\s+if\s+not\s+exists)?)\s+[`"[]?(\w{1,60})/i
+
+/** What an event shows, by its kind. */
+const describe: Partial<Record<EventKind, (event: Event) => Described[]>> = {
+  'runs-code': runsCode,
+  'constructs-function': runsCode,
+  'loads-script': runsCode,
+  'sets-property': runsCode,
+  'runs-program': ({ named }) => [
+    ['runs-programs', cutText(textOf(named.program ?? nothing) ?? '', 60) || undefined],
+  ],
+  requires: ({ named }) =>
+    /^(node:)?child_process$/.test(textOf(named.name ?? nothing) ?? '') ? [['runs-programs']] : [],
+  'runs-command': ({ named }) => [['console', startOf(named.command ?? nothing).split(' ')[0] || undefined]],
+  http: (event) => {
+    if (notRequests.test(event.name) || !isForeignCall(event)) return []
+    const hosts = event.values.flatMap(hostsIn).filter((host) => !isResource(host, event))
+    return (hosts.length > 0 ? hosts : ['URL computed']).map((host) => ['calls-out', host])
+  },
+  'answers-web': () => [['answers-web']],
+  'writes-file': (event) => [['writes-files', endOfPath(event)]],
+  'removes-file': () => [['writes-files']],
+  'reads-file': (event) => {
+    const path = pathOf(event)
+    const isWritten = /[wa+]/.test(textOf(event.named.mode ?? nothing) ?? '')
+    const isSecret = [...textsOf(path), endOf(path)].some((text) => secretFile.test(text))
+    return [
+      ...(isWritten ? [['writes-files', endOfPath(event)] satisfies Described] : []),
+      ['reads-files', endOfPath(event)],
+      ...(isSecret ? [['reads-secrets', cutText(endOf(path), 60)] satisfies Described] : []),
+    ]
+  },
+  'reads-setting': ({ name, named }) => {
+    const texts = [...textsOf(named.name ?? nothing), endOf(named.name ?? nothing)]
+    const text = texts.find((one) => secretName.test(one))
+    return text !== undefined && /^GetConvar(Bool)?$/.test(name) ? [['reads-secrets', cutText(text, 60)]] : []
+  },
+  'reads-identity': ({ name }) => [['reads-identities', name]],
+  database: (event) => [['database', tableName.exec(queryOf(event).text)?.[1]]],
+  literal: (event) => (webhookUrl.test(firstText(event) ?? '') ? [['webhook']] : []),
+  listens: (event) => {
+    const { name, values, isNet = false } = event
+    const text = firstText(event)
+    const isOpen = isNet || (name === 'addEventListener' && values[2]?.constants?.includes(true))
+    return isOpen && text !== undefined && !isPageCode(event) ? [['events', text]] : []
+  },
+  command: (event) => {
+    const text = firstText(event)
+    return text === undefined ? [] : [['commands', text]]
+  },
+  exports: ({ named, file }) => {
+    const text = textOf(named.name ?? nothing)
+    return text === undefined || file.side === 'page' ? [] : [['exports', text]]
+  },
+  uses: ({ name }) => (name === '#computed' ? [] : [['uses', name]]),
 }

@@ -1,5 +1,5 @@
 import { cutText } from '#analysis/cut-text.ts'
-import { lineOf } from '#analysis/program.ts'
+import { lineOf } from '#analysis/lines.ts'
 import { fixedGrant } from '#analysis/rules/grants-rights.ts'
 import { accessToken } from '#analysis/rules/access-token.ts'
 import { webhookUrl } from '#analysis/rules/hosts.ts'

@@ -5,9 +5,8 @@ import { defineRule, js, low, lua, medium } from './rule.ts'
 export const stopsServer = defineRule({
   id: 'stops-server',
   on: ['stops-server', 'runs-command', 'stops-resource', 'loop'],
-  test: ({ kind, name, named, node, file }) => {
-    if (kind === 'loop')
-      return node?.type === 'loop' && blocks(node) ? medium('a loop that stops all other code') : undefined
+  test: ({ kind, name, named, loop, file }) => {
+    if (kind === 'loop') return loop && blocks(loop) ? medium('a loop that stops all other code') : undefined
     // Pages have no process: libraries for both only name it.
     if (kind === 'stops-server') return file.side === 'page' ? low(name) : medium(name)
     if (kind === 'runs-command')
