@@ -263,6 +263,3 @@ const ownPageOf = (...values: Value[]): string[] | undefined =>
   values.some(({ refs }) => refs?.includes(ownPage)) ? [ownPage] : undefined
 /** The name may also be that of another host. */
 const foreignHost = /^https?:\/\/[^/]*\./i
-
-/** A place that holds values, and the functions to evaluate again when it holds more. */
-export type { Instance, Obj }

@@ -7,10 +7,7 @@ import type { Stmt } from './ir.ts'
 
 /** The body of a loop or branch. */
 export function lowerBlock(lowering: Lowering, node: js.Statement, parent: Scope): Stmt[] {
-  const body: Stmt[] = []
-  const nodes = node.type === 'BlockStatement' ? node.body : [node]
-  lowering.statements(nodes, openScope(parent), body)
-  return body
+  return lowering.statements(node.type === 'BlockStatement' ? node.body : [node], openScope(parent))
 }
 
 /** A pattern, or a target that is declared elsewhere, is assigned at the start of the body. */
@@ -18,14 +15,13 @@ export function lowerEach(
   lowering: Lowering,
   node: js.ForInStatement | js.ForOfStatement,
   parent: Scope,
-  body: Stmt[],
-): void {
+): Stmt[] {
   const scope = openScope(parent)
   const subject = [lowering.expression(node.right, parent)]
   const { left } = node
   // `for (var a = 1 in b)`
-  if (left.type === 'VariableDeclaration' && left.declarations[0]?.init)
-    lowering.statements([left], parent, body)
+  const hasValue = left.type === 'VariableDeclaration' && left.declarations[0]?.init
+  const before = hasValue ? lowering.statements([left], parent) : []
   const pattern: js.Pattern =
     left.type === 'VariableDeclaration' ? (left.declarations[0]?.id ?? nothing) : left
   const isOwn = left.type === 'VariableDeclaration' && left.kind !== 'var'
@@ -33,20 +29,15 @@ export function lowerEach(
   const own = isOwn && pattern.type === 'Identifier' ? scope.names.get(pattern.name) : undefined
   const target = own ?? lowering.declare(scope, '')
   const first = own ? [] : lowerPattern(lowering, pattern, nameOf(pattern, target), scope).map(statement)
-  body.push({
-    type: 'each',
-    ...spanOf(node),
-    kind: node.type === 'ForOfStatement' ? 'values' : 'keys',
-    targets: [target],
-    subject,
-    body: [...first, ...lowerBlock(lowering, node.body, scope)],
-  })
+  const kind = node.type === 'ForOfStatement' ? 'values' : 'keys'
+  const body = [...first, ...lowerBlock(lowering, node.body, scope)]
+  return [...before, { type: 'each', ...spanOf(node), kind, targets: [target], subject, body }]
 }
 
 /** `for (var of …)` without a name does not parse. */
 const nothing: js.Pattern = { type: 'Identifier', name: '', start: 0, end: 0 }
 
-export function lowerSwitch(lowering: Lowering, node: js.SwitchStatement, parent: Scope, body: Stmt[]): void {
+export function lowerSwitch(lowering: Lowering, node: js.SwitchStatement, parent: Scope): Stmt {
   const scope = openScope(parent)
   const subject = lowering.expression(node.discriminant, parent)
   for (const name of blockNames(
@@ -55,27 +46,21 @@ export function lowerSwitch(lowering: Lowering, node: js.SwitchStatement, parent
   ))
     lowering.declare(scope, name)
   const cases = node.cases.map(({ test, consequent }) => {
-    const list: Stmt[] = []
-    lowering.statements(consequent, scope, list)
-    return { test: test ? lowering.expression(test, scope) : null, body: list }
+    const body = lowering.statements(consequent, scope)
+    return { test: test ? lowering.expression(test, scope) : null, body }
   })
-  body.push({ type: 'switch', ...spanOf(node), subject, cases })
+  return { type: 'switch', ...spanOf(node), subject, cases }
 }
 
 export function lowerTry(
   lowering: Lowering,
   { block, handler, finalizer, ...place }: js.TryStatement,
   scope: Scope,
-  body: Stmt[],
-): void {
+): Stmt {
   const caught = handler ? lowerCatch(lowering, handler, scope) : null
-  body.push({
-    type: 'try',
-    ...spanOf(place),
-    body: lowerBlock(lowering, block, scope),
-    handler: caught,
-    finalizer: finalizer ? lowerBlock(lowering, finalizer, scope) : [],
-  })
+  const body = lowerBlock(lowering, block, scope)
+  const last = finalizer ? lowerBlock(lowering, finalizer, scope) : []
+  return { type: 'try', ...spanOf(place), body, handler: caught, finalizer: last }
 }
 
 function lowerCatch(

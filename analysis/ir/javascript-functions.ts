@@ -47,7 +47,7 @@ export function lowerFunction(lowering: Lowering, node: FunctionNode, scope: Sco
         if (!inner.names.has(each)) declare(inner, each)
     for (const { pattern, value } of patterns)
       fn.body.push(...lowerPattern(lowering, pattern, value, inner).map(statement))
-    if (body.type === 'BlockStatement') lowering.statements(body.body, inner, fn.body)
+    if (body.type === 'BlockStatement') fn.body = fn.body.concat(lowering.statements(body.body, inner))
     else fn.body.push({ type: 'return', ...spanOf(body), values: [lowering.expression(body, inner)] })
   })
   return fn
@@ -149,7 +149,7 @@ function lowerStatic(
   inner.isFunction = true
   fn.receiver = lowering.declare(inner, 'this')
   for (const each of functionNames(node.body, true)) lowering.declare(inner, each)
-  lowering.nested(node, () => lowering.statements(node.body, inner, fn.body))
+  fn.body = lowering.nested(node, () => lowering.statements(node.body, inner))
   return [call(node, member(node, fn, 'call'), [itself])]
 }
 

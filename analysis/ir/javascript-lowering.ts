@@ -12,7 +12,7 @@ export type FunctionNode =
 /** What the parts of the lowering of JavaScript need of each other. */
 export type Lowering = ReturnType<typeof createBuilder> & {
   expression: (node: js.Expression, scope: Scope) => Expr
-  statements: (nodes: readonly (js.Statement | js.ModuleDeclaration)[], scope: Scope, body: Stmt[]) => void
+  statements: (nodes: readonly (js.Statement | js.ModuleDeclaration)[], scope: Scope) => Stmt[]
   fn: (node: FunctionNode, scope: Scope) => Fn
   /** An expression, whose own text may use its name. */
   namedFn: (node: FunctionNode, scope: Scope) => Expr

@@ -20,32 +20,24 @@ const imported = (source: Span & { value?: unknown }): Expr => ({
   source: constant(source, String(source.value)),
 })
 
-export function lowerImport(
-  lowering: Lowering,
-  node: js.ImportDeclaration,
-  scope: Scope,
-  body: Stmt[],
-): void {
+export function lowerImport(lowering: Lowering, node: js.ImportDeclaration, scope: Scope): Stmt[] {
   const { name, assignment } = lowering.remember(scope, imported(node.source))
-  body.push(statement(assignment))
-  for (const each of node.specifiers) {
+  const names = node.specifiers.map((each) => {
     const target = plainName(lowering, each.local, each.local.name, scope)
     const value =
       each.type === 'ImportNamespaceSpecifier'
         ? name
         : member(each, name, each.type === 'ImportSpecifier' ? nameIn(each.imported) : 'default')
-    body.push(statement(assign(each, [target], [value])))
-  }
+    return statement(assign(each, [target], [value]))
+  })
+  return [statement(assignment), ...names]
 }
 
 /** `export * from`, which copies all exports, and `export * as name from`. */
-export function lowerExportAll(node: js.ExportAllDeclaration, body: Stmt[]): void {
+export function lowerExportAll(node: js.ExportAllDeclaration): Stmt {
   const value = imported(node.source)
-  if (node.exported) body.push(exportAs(node, nameIn(node.exported), value))
-  else {
-    const copy = member(node, globalName(node, 'Object'), 'assign')
-    body.push(statement(call(node, copy, [exportsOf(node), value])))
-  }
+  if (node.exported) return exportAs(node, nameIn(node.exported), value)
+  return statement(call(node, member(node, globalName(node, 'Object'), 'assign'), [exportsOf(node), value]))
 }
 
 /** `export { a as b }`, also from another module. */
@@ -53,13 +45,12 @@ export function lowerExportNames(
   lowering: Lowering,
   { specifiers, source }: js.ExportNamedDeclaration,
   scope: Scope,
-  body: Stmt[],
-): void {
+): Stmt[] {
   const from = source ? lowering.remember(scope, imported(source)) : undefined
-  if (from) body.push(statement(from.assignment))
-  for (const each of specifiers) {
+  const names = specifiers.map((each) => {
     const local = nameIn(each.local)
     const value = from ? member(each, from.name, local) : plainName(lowering, each, local, scope)
-    body.push(exportAs(each, nameIn(each.exported), value))
-  }
+    return exportAs(each, nameIn(each.exported), value)
+  })
+  return from ? [statement(from.assignment), ...names] : names
 }

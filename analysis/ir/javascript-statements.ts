@@ -14,121 +14,96 @@ export function lowerStatements(
   lowering: Lowering,
   nodes: readonly Node[],
   scope: Scope,
-  body: Stmt[],
   isGlobal = false,
-): void {
+): Stmt[] {
   if (!isGlobal)
     for (const name of blockNames(nodes, scope.isStrict))
       if (!scope.names.has(name)) lowering.declare(scope, name)
-  for (const each of nodes) {
+  const functions = nodes.flatMap((each) => {
     const node = declarationOf(each)
-    if (node.type !== 'FunctionDeclaration') continue
+    if (node.type !== 'FunctionDeclaration') return []
     const target = plainName(lowering, node.id, node.id.name, scope)
     const fn = lowering.nested(node, () => lowering.fn(node, scope))
-    body.push(statement(assign(node, [target], [fn])))
-  }
-  for (const each of nodes) lowering.nested(each, () => lowerStatement(lowering, each, scope, body))
+    return [statement(assign(node, [target], [fn]))]
+  })
+  const others = nodes.flatMap((each) => lowering.nested(each, () => lowerStatement(lowering, each, scope)))
+  return [...functions, ...others]
 }
 
-function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt[]): void {
+function lowerStatement(lowering: Lowering, node: Node, scope: Scope): Stmt[] {
   const span = spanOf(node)
   switch (node.type) {
     case 'EmptyStatement':
     case 'DebuggerStatement':
     case 'FunctionDeclaration':
-      return
+      return []
     case 'ExpressionStatement':
-      lowerAsStatements(lowering, node.expression, scope, body)
-      return
+      return lowerAsStatements(lowering, node.expression, scope)
     case 'VariableDeclaration':
-      lowerVariables(lowering, node, scope, body)
-      return
+      return lowerVariables(lowering, node, scope)
     case 'ClassDeclaration':
-      lowerClassDeclaration(lowering, node, scope, body)
-      return
+      return [lowerClassDeclaration(lowering, node, scope)]
     case 'BlockStatement':
-      lowering.statements(node.body, openScope(scope), body)
-      return
+      return lowering.statements(node.body, openScope(scope))
     case 'LabeledStatement':
-      if (loops.has(node.body.type)) lowerStatement(lowering, node.body, scope, body)
-      else body.push({ type: 'block', ...span, body: lowerBlock(lowering, node.body, scope) })
-      return
-    case 'IfStatement':
-      body.push({
-        type: 'if',
-        ...span,
-        condition: lowering.expression(node.test, scope),
-        body: lowerBlock(lowering, node.consequent, scope),
-        otherwise: node.alternate ? lowerBlock(lowering, node.alternate, scope) : [],
-      })
-      return
+      if (loops.has(node.body.type)) return lowerStatement(lowering, node.body, scope)
+      return [{ type: 'block', ...span, body: lowerBlock(lowering, node.body, scope) }]
+    case 'IfStatement': {
+      const condition = lowering.expression(node.test, scope)
+      const body = lowerBlock(lowering, node.consequent, scope)
+      const otherwise = node.alternate ? lowerBlock(lowering, node.alternate, scope) : []
+      return [{ type: 'if', ...span, condition, body, otherwise }]
+    }
     case 'WhileStatement':
     case 'DoWhileStatement': {
       const condition = conditionOf(lowering.expression(node.test, scope))
       const isConditionFirst = node.type === 'WhileStatement'
-      const inner = lowerBlock(lowering, node.body, scope)
-      body.push({ type: 'loop', ...span, condition, isConditionFirst, body: inner, update: null })
-      return
+      const body = lowerBlock(lowering, node.body, scope)
+      return [{ type: 'loop', ...span, condition, isConditionFirst, body, update: null }]
     }
     case 'ForStatement':
-      lowerFor(lowering, node, scope, body)
-      return
+      return lowerFor(lowering, node, scope)
     case 'ForInStatement':
     case 'ForOfStatement':
-      lowerEach(lowering, node, scope, body)
-      return
+      return lowerEach(lowering, node, scope)
     case 'SwitchStatement':
-      lowerSwitch(lowering, node, scope, body)
-      return
-    case 'ReturnStatement':
-      body.push({
-        type: 'return',
-        ...span,
-        values: node.argument ? [lowering.expression(node.argument, scope)] : [],
-      })
-      return
+      return [lowerSwitch(lowering, node, scope)]
+    case 'ReturnStatement': {
+      const values = node.argument ? [lowering.expression(node.argument, scope)] : []
+      return [{ type: 'return', ...span, values }]
+    }
     case 'ThrowStatement':
-      body.push({ type: 'throw', ...span, value: lowering.expression(node.argument, scope) })
-      return
+      return [{ type: 'throw', ...span, value: lowering.expression(node.argument, scope) }]
     case 'BreakStatement':
     case 'ContinueStatement':
-      body.push({ type: 'jump', ...span })
-      return
+      return [{ type: 'jump', ...span }]
     case 'TryStatement':
-      lowerTry(lowering, node, scope, body)
-      return
+      return [lowerTry(lowering, node, scope)]
     case 'WithStatement': {
       const { name, assignment } = lowering.remember(scope, lowering.expression(node.object, scope))
       const inner = openScope(scope)
       inner.withObject = name.binding
-      body.push(statement(assignment), ...lowerBlock(lowering, node.body, inner))
-      return
+      return [statement(assignment), ...lowerBlock(lowering, node.body, inner)]
     }
     case 'ImportDeclaration':
-      lowerImport(lowering, node, scope, body)
-      return
+      return lowerImport(lowering, node, scope)
     case 'ExportAllDeclaration':
-      lowerExportAll(node, body)
-      return
+      return [lowerExportAll(node)]
     case 'ExportDefaultDeclaration':
-      lowerDefault(lowering, node.declaration, scope, body)
-      return
+      return lowerDefault(lowering, node.declaration, scope)
     case 'ExportNamedDeclaration': {
       const { declaration } = node
-      if (!declaration) {
-        lowerExportNames(lowering, node, scope, body)
-        return
-      }
-      lowerStatement(lowering, declaration, scope, body)
+      if (!declaration) return lowerExportNames(lowering, node, scope)
       const names =
         declaration.type === 'VariableDeclaration'
           ? declaration.declarations.flatMap(({ id }) => namesIn(id))
           : [declaration.id.name]
-      for (const name of names) body.push(exportAs(node, name, plainName(lowering, node, name, scope)))
-      return
+      const declared = lowerStatement(lowering, declaration, scope)
+      const exported = names.map((name) => exportAs(node, name, plainName(lowering, node, name, scope)))
+      return [...declared, ...exported]
     }
     default:
-      node satisfies never
+      return node satisfies never
   }
 }
 
@@ -148,22 +123,15 @@ const conditionOf = (condition: Expr): Expr | null =>
   condition.type === 'const' && Boolean(condition.value) ? null : condition
 
 /** `a && b()`, `c ? d() : e()` and `f(), g()` are statements of their own, so that each guard is an If. */
-function lowerAsStatements(lowering: Lowering, node: js.Expression, scope: Scope, body: Stmt[]): void {
+function lowerAsStatements(lowering: Lowering, node: js.Expression, scope: Scope): Stmt[] {
   const span = spanOf(node)
-  const lowerAll = (each: js.Expression): Stmt[] => {
-    const list: Stmt[] = []
-    lowering.nested(each, () => lowerAsStatements(lowering, each, scope, list))
-    return list
-  }
-  if (node.type === 'SequenceExpression') {
-    for (const each of node.expressions) body.push(...lowerAll(each))
-    return
-  }
+  const lowerAll = (each: js.Expression): Stmt[] =>
+    lowering.nested(each, () => lowerAsStatements(lowering, each, scope))
+  if (node.type === 'SequenceExpression') return node.expressions.flatMap(lowerAll)
   if (node.type === 'ConditionalExpression') {
     const condition = lowering.expression(node.test, scope)
-    const whenTrue = lowerAll(node.consequent)
-    body.push({ type: 'if', ...span, condition, body: whenTrue, otherwise: lowerAll(node.alternate) })
-    return
+    const body = lowerAll(node.consequent)
+    return [{ type: 'if', ...span, condition, body, otherwise: lowerAll(node.alternate) }]
   }
   if (node.type === 'LogicalExpression') {
     const left = lowering.expression(node.left, scope)
@@ -173,62 +141,55 @@ function lowerAsStatements(lowering: Lowering, node: js.Expression, scope: Scope
         : node.operator === '||'
           ? { type: 'unary', ...spanOf(left), operator: 'not', operand: left }
           : binary(left, '==', left, constant(left, undefined))
-    body.push({ type: 'if', ...span, condition, body: lowerAll(node.right), otherwise: [] })
-    return
+    return [{ type: 'if', ...span, condition, body: lowerAll(node.right), otherwise: [] }]
   }
   const expression = lowering.expression(node, scope)
-  const all = expression.type === 'sequence' ? expression.expressions : [expression]
-  body.push(...all.map(statement))
+  return (expression.type === 'sequence' ? expression.expressions : [expression]).map(statement)
 }
 
-function lowerVariables(lowering: Lowering, node: js.VariableDeclaration, scope: Scope, body: Stmt[]): void {
-  for (const { id, init } of node.declarations) {
-    if (!init) continue
-    const value = lowering.expression(init, scope)
-    body.push(...lowerPattern(lowering, id, value, scope).map(statement))
-  }
+function lowerVariables(lowering: Lowering, node: js.VariableDeclaration, scope: Scope): Stmt[] {
+  return node.declarations.flatMap(({ id, init }) =>
+    init ? lowerPattern(lowering, id, lowering.expression(init, scope), scope).map(statement) : [],
+  )
 }
 
-function lowerClassDeclaration(
-  lowering: Lowering,
-  node: js.ClassDeclaration,
-  scope: Scope,
-  body: Stmt[],
-): void {
+function lowerClassDeclaration(lowering: Lowering, node: js.ClassDeclaration, scope: Scope): Stmt {
   const target = plainName(lowering, node.id, node.id.name, scope)
-  body.push(statement(assign(node, [target], [lowering.class(node, scope)])))
+  return statement(assign(node, [target], [lowering.class(node, scope)]))
 }
 
 function lowerDefault(
   lowering: Lowering,
-  node: Extract<js.ModuleDeclaration, { type: 'ExportDefaultDeclaration' }>['declaration'],
+  node: js.ExportDefaultDeclaration['declaration'],
   scope: Scope,
-  body: Stmt[],
-): void {
-  if (node.type === 'FunctionDeclaration') {
-    const value = node.id ? plainName(lowering, node, node.id.name, scope) : lowering.fn(node, scope)
-    body.push(exportAs(node, 'default', value))
-  } else if (node.type === 'ClassDeclaration') {
-    if (node.id) lowerClassDeclaration(lowering, node, scope, body)
-    const value = node.id ? plainName(lowering, node, node.id.name, scope) : lowering.class(node, scope)
-    body.push(exportAs(node, 'default', value))
-  } else body.push(exportAs(node, 'default', lowering.expression(node, scope)))
+): Stmt[] {
+  const exported = (value: Expr): Stmt => exportAs(node, 'default', value)
+  if (node.type === 'FunctionDeclaration')
+    return [exported(node.id ? plainName(lowering, node, node.id.name, scope) : lowering.fn(node, scope))]
+  if (node.type !== 'ClassDeclaration') return [exported(lowering.expression(node, scope))]
+  if (!node.id) return [exported(lowering.class(node, scope))]
+  const declared = lowerClassDeclaration(lowering, node, scope)
+  return [declared, exported(plainName(lowering, node, node.id.name, scope))]
 }
 
-function lowerFor(lowering: Lowering, node: js.ForStatement, parent: Scope, body: Stmt[]): void {
+function lowerFor(lowering: Lowering, node: js.ForStatement, parent: Scope): Stmt[] {
   const scope = openScope(parent)
   const { init, test, update } = node
-  if (init?.type === 'VariableDeclaration') {
-    if (init.kind !== 'var')
-      for (const name of init.declarations.flatMap(({ id }) => namesIn(id))) lowering.declare(scope, name)
-    lowerVariables(lowering, init, scope, body)
-  } else if (init) lowerAsStatements(lowering, init, scope, body)
-  body.push({
+  if (init?.type === 'VariableDeclaration' && init.kind !== 'var')
+    for (const name of init.declarations.flatMap(({ id }) => namesIn(id))) lowering.declare(scope, name)
+  const first =
+    init?.type === 'VariableDeclaration'
+      ? lowerVariables(lowering, init, scope)
+      : init
+        ? lowerAsStatements(lowering, init, scope)
+        : []
+  const loop: Stmt = {
     type: 'loop',
     ...spanOf(node),
     condition: test ? conditionOf(lowering.expression(test, scope)) : null,
     isConditionFirst: true,
     body: lowerBlock(lowering, node.body, scope),
     update: update ? lowering.expression(update, scope) : null,
-  })
+  }
+  return [...first, loop]
 }

@@ -36,8 +36,7 @@ function lowerTree(text: string, tree: Tree): Program {
   const lowering: Lowering = {
     ...builder,
     expression: (node, scope) => builder.nested(node, () => lowerExpression(lowering, node, scope)),
-    statements: (nodes, scope, body) =>
-      lowerStatements(lowering, nodes, scope, body, scope === file && isGlobal),
+    statements: (nodes, scope) => lowerStatements(lowering, nodes, scope, scope === file && isGlobal),
     fn: (node, scope) => lowerFunction(lowering, node, scope),
     namedFn: (node, scope) => lowerNamedFunction(lowering, node, scope),
     class: (node, scope) => lowerClass(lowering, node, scope),
@@ -52,6 +51,6 @@ function lowerTree(text: string, tree: Tree): Program {
   else
     for (const name of [...functionNames(tree.body, file.isStrict), ...blockNames(tree.body, file.isStrict)])
       if (!file.names.has(name)) builder.declare(file, name)
-  lowering.statements(tree.body, file, main.body)
+  main.body = lowering.statements(tree.body, file)
   return builder.program
 }
