@@ -32,8 +32,9 @@ export interface LuaToken {
   t: 'name' | 'str' | 'num' | 'op'
   /** The value of a string, the source text of everything else. `?.`, `?[` and `?:` read as `.`, `[` and `:`. */
   v: string
-  /** Index of the first character in the text. */
+  /** Index of the first character in the text, and of the one behind the last. */
   at: number
+  end: number
   /** Counted from 1. */
   line: number
   /** How many characters of a string came from numeric escapes. One `\ddd` or `\xhh` is one character of that code. */
@@ -47,24 +48,11 @@ export interface LuaComment {
   line: number
 }
 
-/** What Lua rejects and the lexer reads all the same. */
-export interface LuaProblem {
-  message: string
-  /** Index in the text. */
-  at: number
-}
-
-export interface LuaLexerOptions {
-  onComment?: (comment: LuaComment) => void
-  /** The list ends after so many tokens. 5 MB of text can hold five million, which take 400 MB. */
-  tokensMax?: number
-}
-
-export function lexLua(text: string, options: LuaLexerOptions = {}): LuaToken[] {
-  const { tokensMax = Infinity } = options
-  const next = createLuaLexer(text, options.onComment)
+/** 5 MB of text can hold five million tokens, which take 400 MB. */
+export function lexLua(text: string): LuaToken[] {
+  const next = createLuaLexer(text)
   const tokens: LuaToken[] = []
-  for (let token = next(); token && tokens.length < tokensMax; token = next()) tokens.push(token)
+  for (let token = next(); token; token = next()) tokens.push(token)
   return tokens
 }
 
@@ -72,22 +60,15 @@ export function lexLua(text: string, options: LuaLexerOptions = {}): LuaToken[] 
 export function createLuaLexer(
   text: string,
   onComment?: (comment: LuaComment) => void,
-  onProblem?: (problem: LuaProblem) => void,
-  /** Gets the index behind each token. */
-  onTokenEnd?: (end: number) => void,
+  /** What Lua rejects and the lexer reads all the same, with its place. */
+  onProblem?: (message: string, at: number) => void,
 ): () => LuaToken | undefined {
   const { length } = text
   let at = text.startsWith('\uFEFF') ? 1 : 0
   let line = 1
   if (text.startsWith('#', at)) at = findLineEnd(text, at)
 
-  return onTokenEnd ? nextWithEnd : next
-
-  function nextWithEnd(): LuaToken | undefined {
-    const token = next()
-    onTokenEnd?.(at)
-    return token
-  }
+  return next
 
   function next(): LuaToken | undefined {
     while (at < length) {
@@ -110,20 +91,16 @@ export function createLuaLexer(
     return undefined
   }
 
-  function report(message: string, { at: start }: { at: number }): void {
-    onProblem?.({ message, at: start })
-  }
-
   function skipSafeNavigation(): void {
-    if (text.charCodeAt(++at) === colon) report('“?” before a method', { at })
+    if (text.charCodeAt(++at) === colon) onProblem?.('“?” before a method', at)
   }
 
   function readName(): LuaToken {
     const start = at++
     while (at < length && isNameCharacter(text.charCodeAt(at))) at++
     if (onProblem && notAscii.test(text.slice(start, at)))
-      report('a name with a letter that Lua does not allow', { at: start })
-    return { t: 'name', v: text.slice(start, at), at: start, line }
+      onProblem?.('a name with a letter that Lua does not allow', start)
+    return tokenOf('name', start)
   }
 
   /** As in Lua: any run of hexadecimal digits, points and exponents, so `0xe+1` is `0xe`, `+`, `1`. */
@@ -139,19 +116,23 @@ export function createLuaLexer(
         if (sign === minus || sign === plus) at++
       } else if (code !== dot && !isNameCharacter(code)) break
     }
-    const token: LuaToken = { t: 'num', v: text.slice(start, at), at: start, line }
-    if (onProblem && !numeral.test(token.v)) report(`the malformed number ${token.v}`, token)
+    const token = tokenOf('num', start)
+    if (onProblem && !numeral.test(token.v)) onProblem?.(`the malformed number ${token.v}`, token.at)
     return token
   }
 
   function readOperator(code: number): LuaToken {
     const start = at
     at += operatorLength(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))
-    return { t: 'op', v: text.slice(start, at), at: start, line }
+    return tokenOf('op', start)
+  }
+
+  function tokenOf(t: LuaToken['t'], start: number): LuaToken {
+    return { t, v: text.slice(start, at), at: start, end: at, line }
   }
 
   function readString(end: number): LuaToken {
-    const token: LuaToken = { t: 'str', v: '', at, line }
+    const token: LuaToken = { t: 'str', v: '', at, end: at, line }
     let from = ++at
     for (; at < length; at++) {
       const code = text.charCodeAt(at)
@@ -164,7 +145,8 @@ export function createLuaLexer(
     const last = text.slice(from, at)
     token.v = token.v ? token.v + last : last
     if (text.charCodeAt(at) === end) at++
-    else report('a string without an end', token)
+    else onProblem?.('a string without an end', token.at)
+    token.end = at
     return token
   }
 
@@ -190,7 +172,7 @@ export function createLuaLexer(
     }
     const numeric = readNumericEscape(token)
     if (numeric !== undefined) return numeric
-    if (!plainEscapes.has(letter)) report(`the unknown escape \\${letter}`, { at })
+    if (!plainEscapes.has(letter)) onProblem?.(`the unknown escape \\${letter}`, at)
     return text.charAt(at++)
   }
 
@@ -203,20 +185,21 @@ export function createLuaLexer(
     at += whole.length
     token.esc = (token.esc ?? 0) + 1
     const value = decimal === undefined ? parseInt(hex ?? unicode ?? '', 16) : Number(decimal)
-    if (decimal !== undefined && value > 255) report(`the escape \\${decimal} above 255`, { at })
+    if (decimal !== undefined && value > 255) onProblem?.(`the escape \\${decimal} above 255`, at)
     return value > 0x10ffff ? '\uFFFD' : String.fromCodePoint(value)
   }
 
   function readLongString(level: number): LuaToken {
-    const token: LuaToken = { t: 'str', v: '', at, line }
+    const token: LuaToken = { t: 'str', v: '', at, end: at, line }
     const body = at + level + 2
     const end = findLongEnd(text, body, level)
     const value = text.slice(body, end)
     // Lua drops the first line break and reads every kind as \n.
     const lines = value.includes('\r') ? value.replaceAll(/\r\n?/g, '\n') : value
     token.v = lines.startsWith('\n') ? lines.slice(1) : lines
-    if (end === length) report('a string without an end', token)
+    if (end === length) onProblem?.('a string without an end', token.at)
     skipTo(Math.min(length, end + level + 2))
+    token.end = at
     return token
   }
 
@@ -224,13 +207,13 @@ export function createLuaLexer(
     const level = text.charCodeAt(at + 2) === bracket ? longLevel(text, at + 2) : -1
     if (level < 0) return endComment(findLineEnd(text, at))
     const end = findLongEnd(text, at + level + 4, level)
-    if (end === length) report('a comment without an end', { at })
+    if (end === length) onProblem?.('a comment without an end', at)
     endComment(end + level + 2)
   }
 
   function skipBlockComment(): void {
     const end = text.indexOf('*/', at + 2)
-    if (end < 0) report('a comment without an end', { at })
+    if (end < 0) onProblem?.('a comment without an end', at)
     endComment(end < 0 ? length : end + 2)
   }
 

@@ -1,5 +1,5 @@
 import { cutText } from '#analysis/cut-text.ts'
-import { createLuaLexer, type LuaProblem, type LuaToken } from './lua-lexer.ts'
+import { createLuaLexer, type LuaToken } from './lua-lexer.ts'
 
 /** Lua itself stops at 200 nested levels. */
 const levelsMax = 220
@@ -8,25 +8,23 @@ const levelsMax = 220
 export class LuaSyntaxError extends Error {
   readonly at: number
 
-  constructor({ message, at }: LuaProblem) {
+  constructor(message: string, at: number) {
     super(message)
     this.at = at
   }
 }
 
-function reject(problem: LuaProblem): never {
-  throw new LuaSyntaxError(problem)
+function reject(message: string, at: number): never {
+  throw new LuaSyntaxError(message, at)
 }
 
 export type LuaTokenReader = ReturnType<typeof createTokenReader>
 
 /** The tokens of a text, one of them ahead. Throws a LuaSyntaxError for what is no token. */
 export function createTokenReader(text: string) {
-  let lexedEnd = 0
-  const lex = createLuaLexer(text, undefined, reject, (end) => (lexedEnd = end))
-  const endOfText: LuaToken = { t: 'op', v: '', at: text.length, line: 1 }
+  const lex = createLuaLexer(text, undefined, reject)
+  const endOfText: LuaToken = { t: 'op', v: '', at: text.length, end: text.length, line: 1 }
   let token = lex() ?? endOfText
-  let tokenEnd = lexedEnd
   /** Behind the token before the current one. */
   let end = 0
   let following: LuaToken | undefined
@@ -52,9 +50,8 @@ export function createTokenReader(text: string) {
 
   function advance(): LuaToken {
     const current = token
-    end = tokenEnd
+    end = current.end
     token = following ?? lex() ?? endOfText
-    tokenEnd = lexedEnd
     following = undefined
     return current
   }
@@ -66,7 +63,7 @@ export function createTokenReader(text: string) {
 
   function fail(expected: string): never {
     const near = token === endOfText ? 'the end of the file' : `“${cutText(token.v, 40)}”`
-    return reject({ message: `expected ${expected} instead of ${near}`, at: token.at })
+    return reject(`expected ${expected} instead of ${near}`, token.at)
   }
 
   /** An operator or a keyword. */
@@ -89,7 +86,7 @@ export function createTokenReader(text: string) {
   }
 
   function nested<Result>(parse: () => Result): Result {
-    if (++levels > levelsMax) reject({ message: 'more nested levels than Lua reads', at: token.at })
+    if (++levels > levelsMax) reject('more nested levels than Lua reads', token.at)
     const result = parse()
     levels--
     return result
@@ -103,7 +100,7 @@ export function createTokenReader(text: string) {
 
   /** The place of the current token; a node of several tokens is finished later. */
   function place(): { start: number; end: number } {
-    return { start: token.at, end: tokenEnd }
+    return { start: token.at, end: token.end }
   }
 
   function isName(): boolean {
