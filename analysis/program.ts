@@ -151,12 +151,10 @@ function codeIn({ path = nothing, content = nothing }: Event['named']): string[]
 }
 
 function createProgram(engine: Engine, markup: string) {
-  const byFile = new Map<SourceFile, Event[]>(engine.files.map((file) => [file, []]))
-  const kinds = new Set<EventKind>()
+  const byFile = Map.groupBy(engine.events, ({ file }) => file)
+  const kinds = new Set(engine.events.map(({ kind }) => kind))
   const urls = new Set<string>()
   for (const event of engine.events) {
-    byFile.get(event.file)?.push(event)
-    kinds.add(event.kind)
     if (event.kind !== 'http') continue
     for (const value of event.values)
       for (const text of [...textsOf(value), value.prefix ?? '']) {
@@ -222,14 +220,8 @@ function createProgram(engine: Engine, markup: string) {
 
 /** A fact about a file that many events ask for. */
 function remember<T>(find: (file: SourceFile) => T): (file: SourceFile) => T {
-  const known = new Map<SourceFile, { value: T }>()
-  return (file) => {
-    const remembered = known.get(file)
-    if (remembered) return remembered.value
-    const value = find(file)
-    known.set(file, { value })
-    return value
-  }
+  const known = new Map<SourceFile, T>()
+  return (file) => known.getOrInsertComputed(file, find)
 }
 
 const acts: ReadonlySet<EventKind> = new Set([...callKinds, 'sets-property'])
@@ -270,12 +262,7 @@ function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
       })
     }
   }
-  const byKind = new Map<EventKind, Event[]>()
-  for (const event of program.of(file)) {
-    const list = byKind.get(event.kind)
-    if (list) list.push(event)
-    else byKind.set(event.kind, [event])
-  }
+  const byKind = Map.groupBy(program.of(file), ({ kind }) => kind)
   const main = program.main(file)
   const place = { file, start: 0, end: 0 }
   const whole: Event[] = main

@@ -19,13 +19,13 @@ export function createReach(events: readonly Event[]) {
   )
   for (const { kind, fn, object, isChecked, trigger, name, isNet } of events)
     for (const to of object?.functions ?? []) {
-      if (kind === 'calls') push(callers, to, { from: fn, isChecked })
+      if (kind === 'calls') callers.getOrInsertComputed(to, () => []).push({ from: fn, isChecked })
       if (
         kind === 'handler' &&
         trigger &&
         (isNet === true || netEvents.has(name) || trigger === 'restricted')
       )
-        push(handlers, to, { trigger, name })
+        handlers.getOrInsertComputed(to, () => []).push({ trigger, name })
     }
   const isOfPlayers = events.some(
     ({ kind, isNet, name, values, trigger }) =>
@@ -54,10 +54,4 @@ export function createReach(events: readonly Event[]) {
 function nameOf([name]: Event['values']): string | undefined {
   const [text] = name?.constants ?? []
   return typeof text === 'string' ? text : undefined
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key)
-  if (list) list.push(value)
-  else map.set(key, [value])
 }

@@ -133,8 +133,7 @@ export class Engine {
     const file = ownerOf(reader)
     for (const other of [writer, ...(otherWriters ?? [])]) {
       if (!other || other === file) continue
-      const others = this.#dependencies.get(file) ?? new Set()
-      this.#dependencies.set(file, others.add(other))
+      this.#dependencies.getOrInsertComputed(file, () => new Set()).add(other)
     }
   }
 
@@ -204,13 +203,11 @@ export class Engine {
   }
 
   moduleOf(file: SourceFile): { module: Obj; exports: Obj } {
-    let found = this.#modules.get(file)
-    if (!found) {
-      found = { module: new Obj(0), exports: new Obj(0) }
-      found.module.field('exports').value = { origins: 0, objects: [found.exports] }
-      this.#modules.set(file, found)
-    }
-    return found
+    return this.#modules.getOrInsertComputed(file, () => {
+      const [module, exports] = [new Obj(0), new Obj(0)]
+      module.field('exports').value = { origins: 0, objects: [exports] }
+      return { module, exports }
+    })
   }
 
   mainOf(file: SourceFile): Instance | undefined {

@@ -117,10 +117,8 @@ function fieldOf(frame: Frame, object: Obj, name: string, self: Value, seen: Set
   const { engine } = frame
   if (seen.has(object) || depth > parentsMax) return nothing
   seen.add(object)
-  let value = nothing
-  const cell = object.fields.get(name)
   // A field that is written later: asking for it makes the function run again.
-  value = engine.read(cell ?? object.field(name))
+  let value = engine.read(object.field(name))
   const getter = object.getters?.get(name)
   if (getter) value = join(value, callValue(frame, { origins: 0, functions: [getter] }, [], self))
   value = join(value, withRest(engine.read(object.rest), value))
@@ -180,7 +178,7 @@ export function writeMember(
   span: Span,
   copied?: readonly Obj[],
 ): void {
-  const { engine, fn } = frame
+  const { engine } = frame
   const name = isConstant(key) ? textOf(key) : undefined
   emitAt(frame, 'sets-property', span, name ?? '', [value, key], { object })
   callMeta(frame, object, '__newindex', [object, key, value])
@@ -213,7 +211,6 @@ export function writeMember(
     if (receiver && object.objects)
       engine.write(handler.cellOf(receiver), { origins: 0, objects: object.objects })
   }
-  if (fn.file.language === 'lua' && object.origins === origin.unknown) return
 }
 
 function handlerOrigins(name: string, object: Value): number {

@@ -10,20 +10,22 @@ export type Special = (
   site: Site,
 ) => Value | undefined
 
+const apply: Special = (frame, _ref, args, object, site) => {
+  if (!object?.functions && !object?.refs) return undefined
+  const [self, list = nothing] = args
+  const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
+  return frame.callValue(
+    frame,
+    object,
+    items.length > 0 ? items.map(frame.engine.read) : [elementOf(list), list],
+    self,
+    site,
+  )
+}
+
 /** Functions that call another one, or fix its parameters. */
 export const specialFunctions = {
-  apply: (frame, _ref, args, object, site) => {
-    if (!object?.functions && !object?.refs) return undefined
-    const [self, list = nothing] = args
-    const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
-    return frame.callValue(
-      frame,
-      object,
-      items.length > 0 ? items.map(frame.engine.read) : [elementOf(list), list],
-      self,
-      site,
-    )
-  },
+  apply,
   call: (frame, _ref, args, object, site) =>
     object?.functions || object?.refs
       ? frame.callValue(frame, object, args.slice(1), args[0], site)
@@ -40,17 +42,8 @@ export const specialFunctions = {
     for (const [index, value] of given.entries()) engine.write(list.field(String(index)), value)
     return { ...objectOf(list), ...(object.functions && { functions: object.functions }) }
   },
-  reflect: (frame, ref, args, _object, site) => {
-    const list = args[ref === 'Reflect.apply' ? 2 : 1] ?? nothing
-    const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
-    return frame.callValue(
-      frame,
-      args[0] ?? nothing,
-      items.length > 0 ? items.map(frame.engine.read) : [elementOf(list)],
-      undefined,
-      site,
-    )
-  },
+  reflect: (frame, ref, [callee, ...others], _object, site) =>
+    apply(frame, ref, ref === 'Reflect.apply' ? others : [nothing, ...others], callee, site),
   coroutine: (frame, _ref, [body = nothing], _object, site) => {
     frame.callValue(frame, body, [], undefined, site)
     return body

@@ -175,11 +175,7 @@ export const pageStorage = 'page storage'
 
 const siteKeys = new WeakMap<object, Map<number, object>>()
 function siteKey(fn: object, { start }: Site): object {
-  const keys = siteKeys.get(fn) ?? new Map<number, object>()
-  siteKeys.set(fn, keys)
-  const key = keys.get(start) ?? {}
-  keys.set(start, key)
-  return key
+  return siteKeys.getOrInsertComputed(fn, () => new Map()).getOrInsertComputed(start, () => ({}))
 }
 
 function restOf(object: Value, engine: Frame['engine']): Value {

@@ -7,7 +7,7 @@ import { assignBinding } from './assign.ts'
 import { evaluate, evaluateList } from './evaluate.ts'
 import { Cell, elementOf, type Instance } from './heap.ts'
 import { writeMember } from './members.ts'
-import { constant, has, join, nothing, origin, refTo, unknown, withOrigins, type Value } from './value.ts'
+import { constant, has, join, nothing, origin, unknown, withOrigins, type Value } from './value.ts'
 
 export function runFunction(engine: Engine, fn: Instance): void {
   engine.spend(1)
@@ -221,22 +221,15 @@ function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
     if (kind !== 'iterator') elements = kind === 'keys' ? keysOf(frame, first) : elementOf(first, engine.read)
     else if (first.functions ?? first.refs?.some((ref) => findKnowledge(ref, language)?.does))
       elements = callValue(frame, first, values.slice(1), undefined)
-    else if (first.refs?.includes('next')) {
-      elements = elementOf(second ?? nothing, engine.read)
-      keys = keysOf(frame, second ?? nothing)
-      if (second?.refs?.includes('_G')) {
-        elements = join(elements, refTo('#any'))
-        emitAt(frame, 'looks-inside', subject[0] ?? { start: 0, end: 0 }, 'next', values)
-      }
-    } else {
-      // The values of pairs(t) and ipairs(t), as `calls.ts` returns them.
-      elements = elementOf(first, engine.read)
-      keys = keysOf(frame, first)
-      const kept = first.refs?.filter((ref) => ref.startsWith('#') || ref === '_G') ?? []
+    else {
+      // `next, t`, or `pairs(t)`, which returns the table.
+      const table = first.refs?.includes('next') ? (second ?? nothing) : first
+      elements = elementOf(table, engine.read)
+      keys = keysOf(frame, table)
+      const kept = table.refs?.filter((ref) => ref.startsWith('#') || ref === '_G') ?? []
       if (kept.length > 0)
         elements = join(elements, { origins: 0, refs: kept.map((ref) => (ref === '_G' ? '#any' : ref)) })
-      if (first.refs?.includes('_G'))
-        emitAt(frame, 'looks-inside', subject[0] ?? { start: 0, end: 0 }, 'next', values)
+      if (table.refs?.includes('_G') && subject[0]) emitAt(frame, 'looks-inside', subject[0], 'next', values)
     }
     if (isPairs) frame.pairs.set(key, { element, tables: first })
     for (const [index, target] of targets.entries()) {

@@ -27,8 +27,4 @@ export function variantKey(length: number, args: readonly Value[]): string | und
 
 const ids = new WeakMap<object, number>()
 let idCount = 0
-function idOf(object: object): number {
-  const id = ids.get(object) ?? ++idCount
-  ids.set(object, id)
-  return id
-}
+const idOf = (object: object): number => ids.getOrInsertComputed(object, () => ++idCount)

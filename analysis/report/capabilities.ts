@@ -47,8 +47,8 @@ export function createCapabilities() {
       text: string,
     ): void {
       const key = `${kind} ${side}`
-      const capability = found.get(key) ?? { kind, side, count: 0, values: [], places: [] }
-      found.set(key, capability)
+      const empty = { kind, side, count: 0, values: [], places: [] }
+      const capability = found.getOrInsert(key, empty)
       capability.count++
       const max = kind === 'calls-out' ? 50 : 20
       if (value !== undefined && capability.values.length < max && !capability.values.includes(value))

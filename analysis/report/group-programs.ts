@@ -14,12 +14,8 @@ export function groupPrograms(members: readonly Member[]): Member[][] {
     const { resource, size } = member
     if (resource === null || size > sizeMax / 2) alone.push([member])
     else
-      for (const side of sidesOf(member, kindOf(member))) {
-        const key = `${side} ${resource}`
-        const group = groups.get(key) ?? []
-        groups.set(key, group)
-        group.push(member)
-      }
+      for (const side of sidesOf(member, kindOf(member)))
+        groups.getOrInsertComputed(`${side} ${resource}`, () => []).push(member)
   }
   return [...groups.values()]
     .flatMap((group) => split(group.toSorted((left, right) => orderOf(left) - orderOf(right))))
