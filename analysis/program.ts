@@ -17,7 +17,7 @@ import { mostSpecific } from '#analysis/report/most-specific.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import { hostSentTo, httpCall, isForeignCall, isPageCode } from '#analysis/rules/hosts.ts'
 import { markupOf } from '#analysis/rules/markup.ts'
-import { listOf, type Rule, type Severity } from '#analysis/rules/rule.ts'
+import { listOf, type Found, type Rule } from '#analysis/rules/rule.ts'
 
 export type CodeFile = {
   path: string
@@ -33,17 +33,8 @@ export type CodeFile = {
   isLoaded: boolean
 }
 
-export type CodeFinding = {
-  rule: string
-  severity: Severity
-  start: number
-  line: number
-  detail: string | null
-  /** What the program does there: findings of one act are one finding. */
-  act?: string | undefined
-}
 export type FileResult = {
-  findings: CodeFinding[]
+  findings: Found[]
   events: Event[]
   /** Where and why it was not read to its end. */
   problem:
@@ -237,8 +228,8 @@ function actOf({ kind, place: { start, end } }: Event): string | undefined {
 }
 
 const severities = ['high', 'medium', 'low'] as const
-function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
-  const found: CodeFinding[] = []
+function findingsOf(file: SourceFile, program: Program): Found[] {
+  const found: Found[] = []
   const add = (rule: Rule, event: Event): void => {
     if (found.length >= findingsMax) return
     const results = listOf(rule.test?.(event, program))

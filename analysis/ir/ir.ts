@@ -150,11 +150,7 @@ export type Unary = Span & {
  */
 export type Binary = Span & {
   type: 'binary'
-  operator:
-    | BinaryOperator
-    /** `key in object` and `value instanceof class`. */
-    | 'in'
-    | 'instanceof'
+  operator: BinaryOperator
   operands: Expr[]
 }
 export type BinaryOperator =
@@ -178,6 +174,8 @@ export type BinaryOperator =
   | '&'
   | '|'
   | '^'
+  | 'in'
+  | 'instanceof'
 
 /** Two operands or more; the later ones run only if the earlier ones ask for it. Defaults of patterns are `??`, too. */
 export type Logical = Span & { type: 'logical'; operator: '&&' | '||' | '??'; operands: Expr[] }

@@ -1,14 +1,6 @@
 import { origin } from '#analysis/flow/value.ts'
-import type { Knowledge, Table } from './knowledge.ts'
-
-const http: Knowledge = {
-  does: 'http',
-  named: { url: 0 },
-  callbacks: origin.http,
-  trigger: 'http',
-  gives: origin.http,
-  refs: ['#response'],
-}
+import { http } from './http.ts'
+import type { Table } from './knowledge.ts'
 
 /** Functions of pages, and timers that Node.js has as well. */
 export const browser: Table = [

@@ -1,4 +1,5 @@
 import { origin, type Value } from '#analysis/flow/value.ts'
+import { http } from './http.ts'
 import type { Table } from './knowledge.ts'
 
 const isUnrestricted = ([, , restricted]: readonly Value[]): boolean =>
@@ -8,14 +9,7 @@ const isUnrestricted = ([, , restricted]: readonly Value[]): boolean =>
 export const cfx: Table = [
   [{ does: 'runs-command', named: { command: 0 } }, 'ExecuteCommand'],
   [
-    {
-      does: 'http',
-      named: { url: 0, body: 3 },
-      callbacks: origin.http,
-      trigger: 'http',
-      gives: origin.http,
-      refs: ['#response'],
-    },
+    { ...http, named: { url: 0, body: 3 } },
     'PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal PerformHttpRequestInternalEx socket.http.request',
   ],
   [{ does: 'answers-web', callbacks: origin.web, trigger: 'web' }, 'SetHttpHandler'],

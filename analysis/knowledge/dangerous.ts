@@ -1,6 +1,6 @@
-/** Functions and modules whose names are worth hiding. */
+import { words } from './words.ts'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+/** Functions and modules whose names are worth hiding. */
 
 /** Names that alone say that a text is hidden code. */
 export const dangerousNames = words(

@@ -6,6 +6,7 @@ import { cfx } from './cfx.ts'
 import { frameworks } from './frameworks.ts'
 import { language } from './language.ts'
 import { node } from './node.ts'
+import { words } from './words.ts'
 
 /** What a function that the program does not define does. Indexes are those of arguments. */
 export type Knowledge = {
@@ -92,29 +93,25 @@ export const globalAliases: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Fields of players that tell them apart. */
-export const identityFields: ReadonlySet<string> = new Set(
-  'identifier citizenid license license2 steamid charid stateId discordId'.split(' '),
-)
+export const identityFields = words('identifier citizenid license license2 steamid charid stateId discordId')
 
 /** Words in the names of functions and fields that ask for a permission, a price, a job, a place or ownership. */
-const checkWords = new Set(
-  'ace aces perm perms permission permissions admin group groups allow allowed authorized auth access staff whitelist whitelisted valid validate verify check distance dist near nearby coords cooldown limit remove money account item inventory count boss grade duty job price cost owner owned owns amount balance cash bank token secret gang rank role zone entity gold credit funds employee member license attachment'.split(
-    ' ',
-  ),
+const checkWords = words(
+  'ace aces perm perms permission permissions admin group groups allow allowed authorized auth access staff whitelist whitelisted valid validate verify check distance dist near nearby coords cooldown limit remove money account item inventory count boss grade duty job price cost owner owned owns amount balance cash bank token secret gang rank role zone entity gold credit funds employee member license attachment',
 )
 /** What a player may have in plural. */
 const isCheckWord = (word: string): boolean => checkWords.has(word) || checkWords.has(word.replace(/s$/, ''))
 /** Asks whether there is room for it, not who may have it. */
 const asksForRoom = /^can_?(carry|add|swap|hold|receive|fit)/i
-const changing = new Set('set add give update trigger send create register notify show'.split(' '))
+const changing = words('set add give update trigger send create register notify show')
 const checked = new Map<string, boolean>()
 
 export function isCheckName(name: string): boolean {
   const known = checked.get(name)
   if (known !== undefined) return known
-  const words =
+  const parts =
     name.length > 60 ? [] : name.split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase())
-  const result = !changing.has(words[0] ?? '') && !asksForRoom.test(name) && words.some(isCheckWord)
+  const result = !changing.has(parts[0] ?? '') && !asksForRoom.test(name) && parts.some(isCheckWord)
   if (checked.size < 50_000) checked.set(name, result)
   return result
 }

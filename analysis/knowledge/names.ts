@@ -1,14 +1,12 @@
+import { words } from './words.ts'
+
 /** Names that several rules know. */
 
 /** Resources that belong to the server itself. */
-export const systemResources: ReadonlySet<string> = new Set(
-  'sessionmanager sessionmanager-rdr3 monitor hardcap yarn webpack mapmanager spawnmanager basic-gamemode baseevents rconlog runcode playernames chat txAdmin'.split(
-    ' ',
-  ),
+export const systemResources = words(
+  'sessionmanager sessionmanager-rdr3 monitor hardcap yarn webpack mapmanager spawnmanager basic-gamemode baseevents rconlog runcode playernames chat txAdmin',
 )
-export const frameworkCores: ReadonlySet<string> = new Set(
-  'es_extended qb-core qbx_core ox_core vrp vorp_core rsg-core'.split(' '),
-)
+export const frameworkCores = words('es_extended qb-core qbx_core ox_core vrp vorp_core rsg-core')
 /** What many scripts depend on: the names that others imitate. */
 export const wellKnownResources: ReadonlySet<string> = new Set([
   ...systemResources,
@@ -17,10 +15,8 @@ export const wellKnownResources: ReadonlySet<string> = new Set([
     ' ',
   ),
 ])
-export const wellKnownPackages: ReadonlySet<string> = new Set(
-  'axios express discord.js node-fetch mysql2 mysql lodash moment socket.io socket.io-client mongoose mongodb sequelize jsonwebtoken bcrypt dotenv request webpack typescript react react-dom jquery chalk winston puppeteer sqlite3 body-parser'.split(
-    ' ',
-  ),
+export const wellKnownPackages = words(
+  'axios express discord.js node-fetch mysql2 mysql lodash moment socket.io socket.io-client mongoose mongodb sequelize jsonwebtoken bcrypt dotenv request webpack typescript react react-dom jquery chalk winston puppeteer sqlite3 body-parser',
 )
 export const antiCheat =
   /^[\w-]{0,20}(anti-?_?che(at|ese)|fiveguard|waveshield|(electron|fire|reaper|phoenix|vanguard)[_-]?ac)[\w-]{0,20}$/i

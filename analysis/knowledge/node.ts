@@ -1,19 +1,12 @@
 import { origin } from '#analysis/flow/value.ts'
-import type { Knowledge, Table } from './knowledge.ts'
+import { http } from './http.ts'
+import type { Table } from './knowledge.ts'
 
 const of = (module: string, names: string): string =>
   names
     .split(' ')
     .map((name) => `module:${module}.${name}`)
     .join(' ')
-const http: Knowledge = {
-  does: 'http',
-  named: { url: 0 },
-  callbacks: origin.http,
-  trigger: 'http',
-  gives: origin.http,
-  refs: ['#response'],
-}
 const modules =
   'https http http2 ws axios got undici node-fetch superagent request needle socket.io-client'.split(' ')
 

@@ -1,6 +1,6 @@
-/** Functions that other code relies on, where a script replaces them. */
+import { words } from './words.ts'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+/** Functions that other code relies on, where a script replaces them. */
 
 export const platformFunctions = words(
   'AddEventHandler CancelEvent DropPlayer ExecuteCommand GetConvar GetPlayerEndpoint GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerIdentifiers GetPlayerName IsPlayerAceAllowed IsPrincipalAceAllowed LoadResourceFile PerformHttpRequest RegisterCommand RegisterNetEvent RegisterServerEvent SaveResourceFile StopResource TriggerClientEvent TriggerEvent TriggerServerEvent emit emitNet load loadstring on onNet pcall',

@@ -1,8 +1,8 @@
 import { cutText, cutToEnd } from '#analysis/cut-text.ts'
 import { lineOf } from '#analysis/lines.ts'
-import { analyseProgram, type CodeFile, type CodeFinding, type FileResult } from '#analysis/program.ts'
+import { analyseProgram, type CodeFile, type FileResult } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
-import { listOf, type Finding, type Severity } from '#analysis/rules/rule.ts'
+import { listOf, type Finding, type Found, type Severity } from '#analysis/rules/rule.ts'
 import { findBlocklisted } from './blocklist.ts'
 import { createCapabilities, type Capability, type Side } from './capabilities.ts'
 import { isCode, isLua, isPage, markupFile } from './code-files.ts'
@@ -88,7 +88,6 @@ export type ArchiveResult = {
 
 const knownMax = 100
 const perRuleAndFile = 5
-type Found = CodeFinding & { isInComment?: boolean }
 
 /** What is known about a file when its program was analysed. */
 type Scanned = Pick<CodeFile, 'path' | 'language' | 'side' | 'isLoaded' | 'isData'> &
@@ -135,9 +134,9 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (isCode(member) || hasMarkupInJson(text, member)) code.push(member)
     if (!isCode(member)) for (const finding of scanText(text, member)) add(member, finding, text)
   }
-  const results = new Map<Member, { findings: Found[]; facts: CodeFacts[]; isWhole: boolean }>()
   const scanned: Scanned[] = []
-  for (const group of groupPrograms(code)) scanGroup(group)
+  const groups = groupPrograms(code)
+  for (const group of groups) scanGroup(group)
   const byPath = new Map(input.members.map((member) => [member.path, member]))
   const { useOf, otherModules } = findUnused(scanned, new Set(names.keys()), installed, (path) => {
     const member = byPath.get(path)
@@ -148,8 +147,8 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (member)
       add(member, wholeFile('disguised-file', { severity: 'high', detail: 'loaded as a module' }), '')
   }
-  for (const file of scanned) merge(file)
-  for (const [member, result] of results) addResult(member, result)
+  const byMember = Map.groupBy(scanned, ({ member }) => member)
+  for (const member of new Set(groups.flat())) addResult(member, byMember.get(member) ?? [])
   const serverParts = partsOfServer(input.resources, code, known)
   for (const resource of input.resources) addResource(resource)
   for (const { path, why } of input.notRead) {
@@ -178,8 +177,6 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   }
 
   function scanGroup(group: readonly Member[]): void {
-    for (const member of group)
-      if (!results.has(member)) results.set(member, { findings: [], facts: [], isWhole: true })
     const parts = group.flatMap((member) => filesOf(member).map((file) => ({ member, file })))
     const markup = group
       .filter(({ path }) => markupFile.test(path))
@@ -220,41 +217,13 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     return scripts.map((script) => pageScript(base, script))
   }
 
-  function merge({ member, found, facts, problem, isRead, ...file }: Scanned): void {
-    const { isLoaded, isUnused, isTool } = useOf({ member, ...file })
-    const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
-    // Where a library is too complex, what its values may be is guessed most.
-    const isGuessed = file.side === 'page' && problem?.kind === 'not-fully-read' && problem.isOfOther !== true
-    const why = isUnused ? 'not loaded by a manifest' : 'in a file that is too complex'
-    const lowered = isUnused || isGuessed ? found.map((finding) => oneStepLower(finding, why)) : found
-    const all: Found[] = [...before.findings, ...(isTool ? lowered.map(asWorkOfTool) : lowered)]
-    const isSource =
-      /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(member.path) ||
-      (!isLoaded && !isRead && file.language === 'javascript')
-    const isMissing = problem !== undefined && !isSource && file.isData !== true
-    if (isMissing)
-      all.push({
-        rule: problem.kind,
-        severity: problem.isOfOther === true || isUnused ? 'low' : 'medium',
-        start: problem.kind === 'does-not-parse' ? problem.start : -1,
-        line: problem.line,
-        detail: cutText(problem.message, 120),
-      })
-    results.set(member, {
-      findings: mostSpecific(all),
-      facts: [...before.facts, facts],
-      isWhole: before.isWhole && !isMissing,
-    })
-  }
-
-  function addResult(
-    member: Member,
-    result: { findings: Found[]; facts: CodeFacts[]; isWhole: boolean },
-  ): void {
+  /** What a file shows in each of its programs. */
+  function addResult(member: Member, files: readonly Scanned[]): void {
     const text = input.readText(member) ?? ''
+    const found = mostSpecific(files.flatMap(findingsOf))
     if (markupFile.test(member.path))
       for (const { kind, host, url, isLibrary, isComment, at } of sourcesOfPage(text))
-        result.findings.push({
+        found.push({
           rule: kind === 'script' ? 'runs-downloaded-code' : 'remote-page',
           severity: isLibrary || isComment ? 'low' : 'medium',
           start: at,
@@ -262,19 +231,45 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
           detail: kind === 'script' && !isLibrary ? `${cutText(url, 80)}, run by a script element` : host,
         })
     if (known.has(member.path)) return
-    for (const finding of result.findings) add(member, finding, text)
+    for (const finding of found) add(member, finding, text)
     const seen = new Set<string>()
-    for (const { facts } of result.facts)
-      for (const { kind, start, value } of facts) {
-        const key = `${kind} ${start} ${value}`
-        if (!seen.has(key)) capabilities.add(kind, start, value, member, text)
-        seen.add(key)
-      }
-    isWhole &&= result.isWhole
-    if (member.resource === null) return
-    const use = uses.get(member.resource) ?? createUse(names.get(member.resource) ?? '')
-    uses.set(member.resource, use)
-    for (const facts of result.facts) use.add(facts, member)
+    for (const { kind, start, value } of files.flatMap(({ facts: { facts } }) => facts)) {
+      const key = `${kind} ${start} ${value}`
+      if (!seen.has(key)) capabilities.add(kind, start, value, member, text)
+      seen.add(key)
+    }
+    isWhole &&= !files.some(isMissing)
+    const { resource } = member
+    if (resource === null) return
+    const use = uses.getOrInsertComputed(resource, () => createUse(names.get(resource) ?? ''))
+    for (const { facts } of files) use.add(facts, member)
+  }
+
+  function findingsOf(file: Scanned): Found[] {
+    const { found, problem } = file
+    const { isUnused, isTool } = useOf(file)
+    // Where a library is too complex, what its values may be is guessed most.
+    const isGuessed = file.side === 'page' && problem?.kind === 'not-fully-read' && problem.isOfOther !== true
+    const why = isUnused ? 'not loaded by a manifest' : 'in a file that is too complex'
+    const lowered = isUnused || isGuessed ? found.map((finding) => oneStepLower(finding, why)) : found
+    const all: Found[] = isTool ? lowered.map(asWorkOfTool) : [...lowered]
+    if (problem && isMissing(file))
+      all.push({
+        rule: problem.kind,
+        severity: problem.isOfOther === true || isUnused ? 'low' : 'medium',
+        start: problem.kind === 'does-not-parse' ? problem.start : -1,
+        line: problem.line,
+        detail: cutText(problem.message, 120),
+      })
+    return all
+  }
+
+  /** It is code of the archive, and was not read to its end. */
+  function isMissing(file: Scanned): boolean {
+    const isSource =
+      /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(file.path) ||
+      (!useOf(file).isLoaded && !file.isRead && file.language === 'javascript')
+    return file.problem !== undefined && !isSource && file.isData !== true
   }
 
   function addResource(resource: Resource): void {

@@ -2,21 +2,14 @@ import { tokenizer } from 'acorn'
 
 import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
 import { lineOf } from '#analysis/lines.ts'
+import type { Found } from '#analysis/rules/rule.ts'
 import type { Blocklist } from './archive.ts'
 import { detailOfEntry } from './entry-detail.ts'
 
-type Listed = {
-  rule: string
-  severity: 'high'
-  start: number
-  line: number
-  detail: string
-  isInComment: boolean
-}
 const listedMax = 20
 
 /** Hosts and texts of the blocklist, in code, data and comments. */
-export function findBlocklisted(text: string, path: string, { hosts, texts }: Blocklist): Listed[] {
+export function findBlocklisted(text: string, path: string, { hosts, texts }: Blocklist): Found[] {
   const lower = text.toLowerCase()
   const found: { entry: string; start: number }[] = []
   for (const entry of [...hosts, ...texts]) {

@@ -141,6 +141,15 @@ const jsKeywords = new Set(
   ),
 )
 
+const kinds = new Map([
+  ['name', 'name'],
+  ['privateId', 'name'],
+  ['string', 'str'],
+  ['template', 'str'],
+  ['num', 'num'],
+  ['regexp', 're'],
+])
+
 /** The hash of the tokens of a file; undefined if it is short or no valid code. */
 export function fingerprintOf(text: string, isLua: boolean, hash: Hash): string | undefined {
   const fingerprint = createFingerprint(isLua, hash)
@@ -157,16 +166,7 @@ export function fingerprintOf(text: string, isLua: boolean, hash: Hash): string 
     })) {
       const { type, start, end } = token
       const value = 'value' in token ? token.value : ''
-      const isName = type.label === 'name' || type.keyword !== undefined || type.label === 'privateId'
-      const t = isName
-        ? 'name'
-        : type.label === 'string' || type.label === 'template'
-          ? 'str'
-          : type.label === 'num'
-            ? 'num'
-            : type.label === 'regexp'
-              ? 're'
-              : 'op'
+      const t = type.keyword === undefined ? (kinds.get(type.label) ?? 'op') : 'name'
       fingerprint.observe({ t, v: t === 'str' ? String(value) : text.slice(start, end) })
     }
   } catch {

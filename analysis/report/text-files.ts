@@ -3,16 +3,7 @@ import { lineOf } from '#analysis/lines.ts'
 import { fixedGrant } from '#analysis/rules/grants-rights.ts'
 import { accessToken } from '#analysis/rules/access-token.ts'
 import { webhookUrl } from '#analysis/rules/hosts.ts'
-import type { Severity } from '#analysis/rules/rule.ts'
-
-export type TextFinding = {
-  rule: string
-  severity: Severity
-  start: number
-  line: number
-  detail: string | null
-  isInComment?: boolean
-}
+import type { Found, Severity } from '#analysis/rules/rule.ts'
 
 const patterns: [rule: string, detail: string, pattern: RegExp][] = [
   ['grants-rights', 'a group or rank in the database', new RegExp(fixedGrant, 'gi')],
@@ -69,8 +60,8 @@ const installScript = /"(?:pre|post)?install"\s{0,9}:\s{0,9}"([^\n]{1,500})/g
 const webhooksMax = 5
 
 /** What texts say that are no code: statements of SQL, commands of packages, webhooks, access tokens. */
-export function scanText(text: string, { side, path }: { side: string; path: string }): TextFinding[] {
-  const findings: TextFinding[] = []
+export function scanText(text: string, { side, path }: { side: string; path: string }): Found[] {
+  const findings: Found[] = []
   const add = (rule: string, severity: Severity, start: number, detail: string | null): number =>
     findings.push({
       rule,

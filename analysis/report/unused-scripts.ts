@@ -1,6 +1,6 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { computedImport, moduleEndings, packageFolder } from '#analysis/flow/imports.ts'
-import type { CodeFinding } from '#analysis/program.ts'
+import type { Found } from '#analysis/rules/rule.ts'
 
 import { entriesOf, packageOf } from './package-files.ts'
 
@@ -129,7 +129,7 @@ function pathsOf(target: string, from: string): string[] {
 const groupOf = ({ language, member }: Script): string => `${language} ${member.resource}`
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-export function oneStepLower(finding: CodeFinding, why: string): CodeFinding {
+export function oneStepLower(finding: Found, why: string): Found {
   const detail = cutText([finding.detail, why].filter(Boolean).join(', '), 120)
   return { ...finding, severity: finding.severity === 'high' ? 'medium' : 'low', detail }
 }
@@ -137,6 +137,6 @@ export function oneStepLower(finding: CodeFinding, why: string): CodeFinding {
 const doneByTools = new Set(['process', 'writes-code', 'writes-other-resource', 'stops-server'])
 
 /** A build script or test may start programs, write files and end itself: neither pages nor servers do it for it. */
-export function asWorkOfTool(finding: CodeFinding): CodeFinding {
+export function asWorkOfTool(finding: Found): Found {
   return doneByTools.has(finding.rule) ? { ...finding, severity: 'low' } : finding
 }

@@ -10,6 +10,19 @@ export type Finding = {
   start?: number
 }
 
+/** A finding in a text. */
+export type Found = {
+  rule: string
+  severity: Severity
+  /** Less than 0: about the file as a whole. */
+  start: number
+  line: number
+  detail: string | null
+  /** What the program does there: findings of one act are one finding. */
+  act?: string | undefined
+  isInComment?: boolean
+}
+
 /** Code that a rule finds or does not find. `^` in front of a line marks where; the server runs it unless it says so. */
 export type Example = { language: 'lua' | 'js'; side?: 'server' | 'client' | 'page'; text: string }
 

@@ -85,7 +85,7 @@ export function htmlScripts(page: string): HtmlScripts {
       if (!at) continue
       const head = /^\s*=\s*["']?/.exec(text.slice(at.startOffset + key.length, at.endOffset))?.[0] ?? ''
       const start = base + at.startOffset + key.length + head.length
-      readAttribute({ tagName, name, value, start, level, isData })
+      readAttribute(tagName, name, value, start, level, isData)
     }
     if (tagName !== 'script' || !place) return
     const start = place.startTag?.endOffset ?? place.endOffset
@@ -98,7 +98,14 @@ export function htmlScripts(page: string): HtmlScripts {
       readPage(text.slice(start, end), base + start, level + 1, true)
   }
 
-  function readAttribute({ tagName, name, value, start, level, isData }: Attribute): void {
+  function readAttribute(
+    tagName: string,
+    name: string,
+    value: string,
+    start: number,
+    level: number,
+    isData: boolean,
+  ): void {
     if (name.startsWith('on')) {
       add({ kind: 'handler', text: value, start, isData })
       return
@@ -125,14 +132,6 @@ export function htmlScripts(page: string): HtmlScripts {
 }
 
 type Within = { base: number; level: number; isData: boolean }
-type Attribute = {
-  tagName: string
-  name: string
-  value: string
-  start: number
-  level: number
-  isData: boolean
-}
 
 /** The blocks of a component of Vue or Svelte, whose templates are no HTML: `<textarea />` has an end. */
 export function componentScripts(text: string): HtmlScripts {

@@ -1,0 +1,2 @@
+/** Names that a text lists. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
