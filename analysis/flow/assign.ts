@@ -43,7 +43,7 @@ function copiedTables(
   value: Expr | undefined,
 ): readonly Obj[] | undefined {
   if (key.type !== 'name' || !key.binding || value?.type !== 'name') return undefined
-  const pair = pairs.get(key.binding)
+  const pair = pairs?.get(key.binding)
   if (!pair || pair.element !== value.binding || key.binding.writes + value.binding.writes > 0)
     return undefined
   const { objects, functions, refs, origins } = pair.tables

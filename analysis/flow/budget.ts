@@ -20,6 +20,8 @@ export class Budget {
   readonly #files = new Map<SourceFile, Limits>()
   #checkedAt = processorMs()
   #sinceCheck = 0
+  #lastFile: SourceFile | undefined
+  #last = this.#all
 
   constructor(limits: Limits, checkpoint: () => void) {
     this.#limits = limits
@@ -73,7 +75,11 @@ export class Budget {
   }
 
   #of(file: SourceFile): Limits {
-    return this.#files.get(file) ?? this.#all
+    if (file !== this.#lastFile) {
+      this.#lastFile = file
+      this.#last = this.#files.get(file) ?? this.#all
+    }
+    return this.#last
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Binary, Binding, Call, Expr, Member, Name } from '#analysis/ir/ir.ts'
+import type { Binary, Binding, Call, Const, Expr, Member, Name } from '#analysis/ir/ir.ts'
 import { callMeta, callValue, dispatch } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { evaluateAssign } from './assign.ts'
@@ -21,6 +21,7 @@ import {
   textOf,
   unknown,
   withOrigins,
+  type Constant,
   type Value,
 } from './value.ts'
 
@@ -30,9 +31,7 @@ export function evaluate(frame: Frame, expr: Expr): Value {
   switch (expr.type) {
     case 'const':
       if (expr.value === null || expr.value === undefined) return nothing
-      if (typeof expr.value === 'string') noteText(engine, expr.value)
-      if (typeof expr.value !== 'boolean') emitAt(frame, 'literal', expr, '', [constant(expr.value)])
-      return expr.isHash ? { origins: origin.unknown } : constant(expr.value)
+      return evaluateConst(frame, expr, expr.value)
     case 'regex':
       if (secretPattern.test(expr.pattern)) engine.mentions.file = true
       emitAt(frame, 'literal', expr, 'regex', [constant(expr.pattern)])
@@ -137,6 +136,13 @@ export function evaluate(frame: Frame, expr: Expr): Value {
     default:
       return expr satisfies never
   }
+}
+
+function evaluateConst(frame: Frame, expr: Const, constantValue: Constant): Value {
+  if (typeof constantValue === 'string') noteText(frame.engine, constantValue)
+  const value = constant(constantValue)
+  if (typeof constantValue !== 'boolean') emitAt(frame, 'literal', expr, '', [value])
+  return expr.isHash ? unknown : value
 }
 
 const secretPattern = /server\S{0,8}cfg|secrets?\S{0,8}cfg|admins\S{0,4}json|txData/i

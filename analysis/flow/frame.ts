@@ -28,7 +28,7 @@ export type Frame = {
   /** The functions that returned all of what the last call gave. */
   called: Instance[]
   /** The element of a loop over `pairs` and the tables that it reads, by its key. */
-  pairs: Map<Binding, { element: Binding; tables: Value }>
+  pairs?: Map<Binding, { element: Binding; tables: Value }>
   evaluate: (frame: Frame, expr: Expr) => Value
   evaluateList: (frame: Frame, list: readonly Expr[]) => Value[]
   writeMember: (frame: Frame, object: Value, key: Value, value: Value, span: Span) => void

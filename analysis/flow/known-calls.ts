@@ -117,6 +117,7 @@ function emitCall(
   object: Value | undefined,
   site: Site,
 ): void {
+  if (!frame.engine.isEmitting) return
   const values = Object.fromEntries(Object.entries(named).map(([key, at]) => [key, args.at(at)]))
   const more: Partial<Event> = { named: values }
   if (object) more.object = object
@@ -135,7 +136,7 @@ function emitHandlers(
   value: Value,
   site: Site,
 ): void {
-  if (!value.functions || !known.trigger) return
+  if (!value.functions || !known.trigger || !frame.engine.isEmitting) return
   const name = textOf(args[known.channel ?? 0] ?? nothing) ?? ''
   const isOpen = known.isOpen ? known.isOpen(args) : true
   const trigger =

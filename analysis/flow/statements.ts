@@ -21,7 +21,6 @@ export function runFunction(engine: Engine, fn: Instance): void {
     exits: [],
     depth: 0,
     called: [],
-    pairs: new Map(),
     evaluate,
     evaluateList,
     callValue,
@@ -231,7 +230,7 @@ function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
         elements = join(elements, { origins: 0, refs: kept.map((ref) => (ref === '_G' ? '#any' : ref)) })
       if (table.refs?.includes('_G') && subject[0]) emitAt(frame, 'looks-inside', subject[0], 'next', values)
     }
-    if (isPairs) frame.pairs.set(key, { element, tables: first })
+    if (isPairs) (frame.pairs ??= new Map()).set(key, { element, tables: first })
     for (const [index, target] of targets.entries()) {
       const isKey = kind === 'iterator' && targets.length > 1 && index === 0 && !first.functions
       assignBinding(frame, target, isKey ? keys : elements)
