@@ -51,7 +51,7 @@ export class Instance {
   /** For functions of Lua: the values that it returns, by position, and those that may be at any position. */
   results: Cell[] | undefined
   anyResult: Cell | undefined
-  readonly thrown = new Cell()
+  thrown: Cell | undefined
   /** The `prototype` of a function of JavaScript. */
   prototype: Obj | undefined
   superclass: Cell | undefined

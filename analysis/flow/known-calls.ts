@@ -156,32 +156,28 @@ const parametersMax = 8
 /** How many parameters the functions of a value read. */
 function parameterCount({ functions = [], objects, refs }: Value): number {
   const isAny = objects ?? refs ?? functions.some(({ node }) => node.rest ?? node.argumentList)
-  return isAny ? parametersMax : Math.max(0, ...functions.map(({ node }) => node.parameters.length))
+  if (isAny) return parametersMax
+  return Math.min(parametersMax, Math.max(0, ...functions.map(({ node }) => node.parameters.length)))
 }
 
 /** The parameters that a callback gets. */
 function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Value | undefined): Value[] {
   const { engine } = frame
   const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
+  const isTyped = known.does === 'listens' && channel !== undefined && typedEvents.test(channel)
+  const origins = (known.callbacks ?? 0) | (isTyped ? origin.private : 0)
+  const parameters = Array.from({ length: parametersMax }, () => unknown)
   const readMax = Math.max(...args.map(parameterCount))
-  return Array.from({ length: parametersMax }, (_, index) => {
-    if (index >= readMax) return unknown
-    const isTyped = known.does === 'listens' && channel !== undefined && typedEvents.test(channel)
-    let value = made(
-      index < (known.player ?? 0) ? 0 : (known.callbacks ?? 0) | (isTyped ? origin.private : 0),
-    )
-    if (index < (known.player ?? 0)) value = { ...value, refs: ['source'] }
+  for (let index = 0; index < readMax; index++) {
+    let value = index < (known.player ?? 0) ? { ...unknown, refs: ['source'] } : made(origins)
     if (known.passesObject && object) {
-      value = join(withOrigins(elementOf(object, engine.read), object.origins), {
-        ...object,
-        origins: object.origins,
-      })
+      value = join(withOrigins(elementOf(object, engine.read), object.origins), object)
       for (const one of args) if (!one.functions && !one.refs) value = join(value, one)
     }
-    if (known.channel !== undefined && channel !== undefined)
-      value = join(value, engine.read(engine.channel(channel, index)))
-    return value
-  })
+    if (channel !== undefined) value = join(value, engine.read(engine.channel(channel, index)))
+    parameters[index] = value
+  }
+  return parameters
 }
 
 function returned(frame: Frame, known: Knowledge, args: Value[], object: Value | undefined): Value {

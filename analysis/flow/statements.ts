@@ -89,7 +89,7 @@ function step(frame: Frame, statement: Stmt): boolean {
       return false
     }
     case 'throw': {
-      frame.engine.write(frame.fn.thrown, evaluate(frame, statement.value))
+      frame.engine.write((frame.fn.thrown ??= new Cell()), evaluate(frame, statement.value))
       return false
     }
     case 'jump':
@@ -109,7 +109,10 @@ function step(frame: Frame, statement: Stmt): boolean {
         const { parameter, body } = statement.handler
         const after = frame.locals
         frame.locals = joinLocals(frame, [before, after])
-        if (parameter) assignBinding(frame, parameter, join(frame.engine.read(frame.fn.thrown), unknown))
+        if (parameter) {
+          const thrown = frame.engine.read((frame.fn.thrown ??= new Cell()))
+          assignBinding(frame, parameter, join(thrown, unknown))
+        }
         isReached = run(frame, body) || isReached
         frame.locals = joinLocals(frame, [after, frame.locals])
       }
