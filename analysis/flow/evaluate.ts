@@ -68,12 +68,10 @@ export function evaluate(frame: Frame, expr: Expr): Value {
         }
         case '+': {
           const number = Number(textOf(operand))
-          return textOf(operand) === undefined || Number.isNaN(number)
-            ? withOrigins({ ...operand }, origin.unknown)
+          return Number.isNaN(number)
+            ? withOrigins(operand, origin.unknown)
             : constant(number, operand.origins)
         }
-        case '#':
-          return { origins: (operand.origins & origin.check) | origin.unknown }
         default:
           return { origins: (kept & origin.check) | origin.unknown }
       }
