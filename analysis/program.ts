@@ -35,7 +35,7 @@ export type CodeFile = {
 
 export type FileResult = {
   findings: Found[]
-  events: Event[]
+  events: readonly Event[]
   /** Where and why it was not read to its end. */
   problem:
     | {
@@ -83,7 +83,7 @@ export function analyseProgram(
   for (const [index, source] of sources.entries()) {
     const result = results[index]
     if (!source || !result) continue
-    result.events = [...program.of(source)]
+    result.events = program.of(source)
     result.imports = importsOf(engine, source, result.events)
     result.findings = findingsOf(source, program)
     const complex = engine.incompleteFor(source)

@@ -36,6 +36,9 @@ export type Frame = {
   callValue: (frame: Frame, callee: Value, args: Value[], object?: Value, site?: Site) => Value
 }
 
+/** One for all events without such arguments. */
+const unnamed: Event['named'] = {}
+
 export function emitAt(
   { engine, fn, isChecked, isWaiting }: Frame,
   kind: EventKind,
@@ -47,7 +50,7 @@ export function emitAt(
   if (!engine.isEmitting || engine.silent > 0) return
   const { file } = fn
   const place = file.outer ?? { file, start, end }
-  const event: Event = { kind, file: place.file, place, fn, isChecked, name, values, named: {}, ...more }
+  const event: Event = { kind, file: place.file, place, fn, isChecked, name, values, named: unnamed, ...more }
   if (isWaiting && kind === 'asks-state') event.detail ??= 'waits'
   engine.emit(event)
 }
