@@ -76,8 +76,8 @@ const pieces = [
   '..',
 ]
 
-const examples = codeRules.flatMap(({ examples }) =>
-  examples ? [...examples.found, ...examples.notFound] : [],
+const examples = codeRules.flatMap((rule) =>
+  rule.examples ? [...rule.examples.found, ...rule.examples.notFound] : [],
 )
 
 /** Manifests and code with mutations, given to the parsers in this process. */
