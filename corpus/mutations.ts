@@ -1,4 +1,4 @@
-import { Parser, tokenizer } from 'acorn'
+import { Parser, type Token } from 'acorn'
 
 import { lexLua } from '#analysis/syntax/lua-lexer.ts'
 
@@ -56,7 +56,7 @@ export const mutations: Mutation[] = [
     ),
   ),
   each('comments', (text, lua) =>
-    mapTokens(text, lua, (token) => `${token}${lua ? "--[[ it's ]]" : "/* it's */"}`),
+    mapTokens(text, lua, (token) => `${token} ${lua ? "--[[ it's ]]" : "/* it's */"}`),
   ),
   each('renamed identifiers', (text, lua) => rename(text, lua)),
   each('split strings', (text, lua) =>
@@ -73,17 +73,22 @@ export const mutations: Mutation[] = [
     ),
   ),
   each('in a function', (text, lua) =>
-    lua ? `local function start_all()\n${text}\nend\nstart_all()` : `;(function () {\n${text}\n})()`,
+    lua
+      ? `local function start_all(...)\n${text}\nend\nreturn start_all(...)`
+      : `;(function () {\n${text}\n})()`,
   ),
   each('in a table', (text, lua) =>
     lua
-      ? `local box = { go = function()\n${text}\nend }\nbox.go()`
+      ? `local box = { go = function(...)\n${text}\nend }\nreturn box.go(...)`
       : `const box_ = { go() {\n${text}\n} }\nbox_.go()`,
   ),
   each('declared later', (text, lua) =>
-    lua
-      ? `local go_\nSetTimeout(0, function() go_() end)\ngo_ = function()\n${text}\nend`
-      : `go_()\nfunction go_() {\n${text}\n}`,
+    // What a module returns cannot wait.
+    lua && /^return\b/m.test(text)
+      ? text
+      : lua
+        ? `local go_\nSetTimeout(0, function() go_() end)\ngo_ = function()\n${text}\nend`
+        : `go_()\nfunction go_() {\n${text}\n}`,
   ),
   each('no semicolons', (text, lua) =>
     lua
@@ -116,8 +121,14 @@ type Piece = { type: 'name' | 'string' | 'other'; start: number; end: number; te
 function piecesOf(text: string, lua: boolean): Piece[] {
   if (lua) return luaPieces(text)
   try {
-    Parser.parse(text, { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true })
-    return [...tokenizer(text, { ecmaVersion: 'latest' })].map(({ type, start, end }) => ({
+    const tokens: Token[] = []
+    Parser.parse(text, {
+      ecmaVersion: 'latest',
+      sourceType: 'script',
+      allowReturnOutsideFunction: true,
+      onToken: tokens,
+    })
+    return tokens.map(({ type, start, end }) => ({
       type: type.label === 'name' ? 'name' : type.label === 'string' ? 'string' : 'other',
       start,
       end,
