@@ -18,6 +18,8 @@ export const stopsServer = defineRule({
   },
   examples: {
     found: [
+      lua(`local n = 0
+^while true do n = n + 1 end`),
       lua(`if isLate then
 ^ while true do end
 end`),
@@ -32,6 +34,8 @@ end`),
       lua(`^while os.clock() < stop do end`),
     ],
     notFound: [
+      lua(`local n = 0
+while true do n = n + 1 if n > 9 then break end end`),
       lua(`while true do Wait(0) end`),
       js(`do { if (isDone()) break } while (true);`),
       lua(`StopResource(GetCurrentResourceName())`),
