@@ -38,7 +38,9 @@ export function isExample(text: string): boolean {
   return new Set(digits).size < 3 || /0123456|1234567/.test(digits)
 }
 export const isPartOfIdentifier = (text: string): boolean =>
-  text.length >= 5 && !text.includes('_') && /\d{3}|[\da-f]{6}/i.test(text)
+  (text.length >= 5 && !text.includes('_') && /\d{3}|[\da-f]{6}/i.test(text)) ||
+  // Of a character: letters and digits in one.
+  /^(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z\d]{3,}$/.test(text)
 
 /** Of a player. That of a license is as long as this, also without its name. */
 export const identifier = /^((license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}|[\da-f]{40})$/i

@@ -59,6 +59,8 @@ export const fixedPlayer = defineRule({
   },
   examples: {
     found: [
+      lua(`local cid = player.PlayerData.citizenid
+^if cid:sub(-3) == 'Q7X' then open() end`),
       lua(`local id = GetPlayerIdentifierByType(source, 'license')
 ^if id == 'license:5f3a9c01d2' then open() end`),
       lua(`local ranks = { ['char1:5f3a9c01d25f3a9c01d25f3a9c01d25f3a9c01d2'] = 2 }
@@ -79,6 +81,8 @@ end`),
 end)`),
     ],
     notFound: [
+      lua(`local cid = player.PlayerData.citizenid
+if cid:sub(1, 3) == 'ABC' then open() end`),
       lua(`if GetPlayerEndpoint(source) == '127.0.0.1' then open() end`),
       lua(`if GetPlayerIdentifier(source, 2) == 'ip:192.168.0.12' then open() end`),
       lua(`local id = GetPlayerIdentifierByType(source, 'license')
