@@ -38,6 +38,8 @@ export const remoteSwitch = defineRule({
     if (!act) return undefined
     // Temporary files and old settings are removed after a download.
     if (kind === 'removes-file' && isMaybeOwnFile(event.named.path ?? nothing)) return undefined
+    if (act.isFromHost && (act.kind === 'gift' || act.kind === 'right' || act.kind === 'job'))
+      return medium(`${act.detail}, as another host says`)
     for (const { trigger, name: host } of program.triggers(event)) {
       if (trigger !== 'http' && trigger !== 'web') continue
       const isOpen =
@@ -51,6 +53,10 @@ export const remoteSwitch = defineRule({
   },
   examples: {
     found: [
+      js(`setInterval(async () => {
+  const { bonus } = await (await fetch('https://a.example')).json()
+^ for (const { id, amount } of bonus) QBCore.Functions.GetPlayerByCitizenId(id).Functions.AddMoney('bank', amount)
+}, 60000)`),
       lua(`PerformHttpRequest('https://a.example/key', function(status, body)
   if body ~= 'ok' then
 ^   StopResource('es_extended')
@@ -99,6 +105,11 @@ end)`),
       ),
     ],
     notFound: [
+      js(`setInterval(async () => {
+  const { factor } = await (await fetch('https://a.example')).json()
+  for (const player of players) player.Functions.AddMoney('bank', 100)
+  console.log(factor)
+}, 60000)`),
       lua(`PerformHttpRequest('https://a.example/key', function(status, body)
   if body ~= 'ok' then StopResource(GetCurrentResourceName()) end
 end)`),
