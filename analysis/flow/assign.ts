@@ -58,7 +58,12 @@ function copiedTables(
 }
 
 /** One of the values that functions of Lua return. That they check something is known of all values. */
-function resultAt(engine: Engine, functions: readonly Instance[], position: number, whole: Value): Value {
+export function resultAt(
+  engine: Engine,
+  functions: readonly Instance[],
+  position: number,
+  whole: Value,
+): Value {
   let result = nothing
   for (const fn of functions) {
     result = join(result, engine.read(fn.resultAt(position)))

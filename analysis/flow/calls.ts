@@ -69,7 +69,7 @@ export function dispatch(
     if (!known) continue
     isKnown = true
     isOfFunctions = false
-    isPayment ||= known.pays === true
+    isPayment ||= known.pays !== undefined
     const isOfText = object?.constants && ref.startsWith('string.')
     result = join(
       result,
@@ -82,7 +82,7 @@ export function dispatch(
     const isExport = callee.refs?.every((ref) => findKnowledge(ref, language) === exported) === true
     if (method && (!isKnown || isExport)) {
       isKnown = true
-      isPayment ||= method.pays === true
+      isPayment ||= method.pays !== undefined
       result = join(result, applyKnowledge(frame, method, key, args, object, node))
     }
   }
@@ -141,7 +141,7 @@ function callBound(frame: Frame, callee: Value, args: Value[], site: Site): Valu
   return result
 }
 
-/** Calls the operator of a table, such as `__concat`, if it has one. */
+/** Calls the operator of a table, such as `__concat`, or one that all strings got. */
 export function callMeta(
   frame: Frame,
   object: Value,
@@ -157,7 +157,10 @@ export function callMeta(
         result = join(result ?? nothing, callValue(frame, frame.engine.read(operator), args, undefined, site))
     }
   }
-  return result
+  if (frame.fn.file.language === 'javascript' || (object.objects ?? object.functions ?? object.refs))
+    return result
+  const ofStrings = frame.engine.read(frame.engine.channel(`string ${name}`))
+  return ofStrings === nothing ? result : callValue(frame, ofStrings, args, undefined, site)
 }
 
 const knownCallsMax = 4
@@ -174,7 +177,7 @@ export function callFunction(
   const { engine } = frame
   let instance = original
   const { node } = instance
-  const key = node.receiver ? undefined : variantKey(node.end - node.start, args)
+  const key = node.receiver ? undefined : variantKey(instance, args)
   if (key !== undefined) instance = engine.variantOf(instance, key)
   frame.called.push(instance)
   if (isKnownCall) emitAt(frame, 'calls', site, '', [], { object: { origins: 0, functions: [instance] } })

@@ -4,7 +4,7 @@ import { typedSecret } from '#analysis/knowledge/names.ts'
 import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { Cell, type Instance } from './heap.ts'
-import { lasting, objectOf, origin, textOf, withOrigins, type Value } from './value.ts'
+import { keyOf, lasting, objectOf, origin, withOrigins, type Value } from './value.ts'
 
 export function functionValue(engine: Engine, parent: Instance, node: Fn): Value {
   return { origins: 0, functions: [engine.instanceOf(parent.file, node, parent)] }
@@ -23,13 +23,13 @@ export function evaluateClass(frame: Frame, node: Class): Value {
   }
   const statics = engine.objectAt(node, fn)
   for (const { kind, isStatic, key, value } of node.members) {
-    const name = textOf(frame.evaluate(frame, key)) ?? ''
+    const name = keyOf(frame.evaluate(frame, key)) ?? ''
     const member = engine.instanceOf(fn.file, value, fn)
     const holder = isStatic ? statics : prototype
     if (value.receiver) engine.write(member.cellOf(value.receiver), objectOf(prototype))
     if (kind === 'method') engine.write(holder.field(name), { origins: 0, functions: [member] })
-    else if (kind === 'get') (holder.getters ??= new Map()).set(name, member)
-    else engine.write(holder.field(`set ${name}`), { origins: 0, functions: [member] })
+    else if (kind === 'get') holder.addGetter(name, member)
+    else (holder.setters ??= new Map()).set(name, member)
   }
   return { origins: 0, functions: [made], objects: [statics] }
 }
@@ -53,15 +53,17 @@ export function evaluateTable(frame: Frame, node: Table): Value {
       engine.write(object.parents, copied)
       origins |= copied.origins & lasting
     } else {
-      const key = textOf(frame.evaluate(frame, entry.key))
+      const key = keyOf(frame.evaluate(frame, entry.key))
       if (entry.kind === 'field') {
         const plain = frame.evaluate(frame, entry.value)
         const value = typedSecret.test(key ?? '') ? withOrigins(plain, origin.private) : plain
         known.push(value)
         engine.write(key === undefined ? object.rest : object.field(key), value)
-      } else if (entry.kind === 'get')
-        (object.getters ??= new Map()).set(key ?? '', engine.instanceOf(fn.file, entry.value, fn))
-      else engine.write(object.field(`set ${key}`), functionValue(engine, fn, entry.value))
+      } else {
+        const accessor = engine.instanceOf(fn.file, entry.value, fn)
+        if (entry.kind === 'get') object.addGetter(key ?? '', accessor)
+        else (object.setters ??= new Map()).set(key ?? '', accessor)
+      }
       const method =
         entry.kind !== 'field' ? entry.value : entry.value.type === 'fn' ? entry.value : undefined
       if (method?.receiver)

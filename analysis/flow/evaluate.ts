@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts'
 import { evaluateAssign } from './assign.ts'
 import { elementOf, type Instance } from './heap.ts'
 import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
-import { globalValue, readMember } from './members.ts'
+import { callOwn, globalValue, iterate, readMember } from './members.ts'
 import { ownSecret, reversedSecret, secretFile, typedSecret } from '#analysis/knowledge/names.ts'
 import { binary, combine } from './operators.ts'
 import { emitAt, type Frame } from './frame.ts'
@@ -53,10 +53,11 @@ export function evaluate(frame: Frame, expr: Expr): Value {
       const kept = operand.origins & (lasting | origin.check)
       switch (expr.operator) {
         case 'await':
+          callOwn(frame, operand, 'then', [unknown, unknown], expr)
           return operand
         case 'yield':
         case 'yield*':
-          engine.write(fn.returns, operand)
+          engine.write(fn.returns, expr.operator === 'yield' ? operand : iterate(frame, operand))
           return unknown
         case 'not':
           return { origins: negated(operand), constants: [true, false] }
@@ -161,8 +162,7 @@ export function evaluateList(frame: Frame, list: readonly Expr[]): Value[] {
     if (expr.kind === 'results') return [value]
     const [object] = value.objects ?? []
     const items = value.objects?.length === 1 && object && object.rest.value === nothing ? object.items() : []
-    const values =
-      items.length > 0 && items.length <= 4096 ? items.map(engine.read) : [elementOf(value, engine.read)]
+    const values = items.length > 0 && items.length <= 4096 ? items.map(engine.read) : [iterate(frame, value)]
     return values.map((one) => withOrigins(one, value.origins & lasting))
   })
 }
@@ -273,6 +273,11 @@ function evaluateBinary(frame: Frame, node: Binary): Value {
   if (operator !== undefined)
     for (const value of values)
       result = join(result, callMeta(frame, value, operator, values, node) ?? nothing)
+  // A web request that knows the key of the server: no constant of the code, which everyone can read.
+  const isKey = isComparison && node.operands.every(({ type }) => type !== 'const')
+  if (isKey && values.some((value) => has(value, origin.web))) result = withOrigins(result, origin.check)
+  const [left = nothing, right = nothing] = values
+  if (node.operator === 'instanceof') callOwn(frame, right, 'Symbol.hasInstance', [left], node)
   const text = textOf(result)
   if (text !== undefined && has(result, origin.hidden)) emitAt(frame, 'folded', node, node.operator, [result])
   return result

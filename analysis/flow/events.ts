@@ -9,6 +9,8 @@ export const callKinds = [
   'runs-command',
   'http',
   'sends-more',
+  /** What a callback gives the client that asked. */
+  'answers',
   'answers-web',
   'writes-file',
   'removes-file',
@@ -64,7 +66,7 @@ export const placeKinds = [
 export type EventKind = CallKind | (typeof placeKinds)[number]
 
 /** What makes a function run. */
-export type Trigger = 'event' | 'command' | 'restricted' | 'chat' | 'http' | 'web'
+export type Trigger = 'event' | 'state' | 'command' | 'restricted' | 'chat' | 'http' | 'web'
 
 export type Event = {
   kind: EventKind

@@ -24,6 +24,8 @@ export type Frame = {
   exits: Map<Binding, Value>[][]
   /** The condition of a loop is evaluated, which waits for something. */
   isWaiting?: boolean
+  /** The call whose result nothing uses. */
+  unused?: Expr
   depth: number
   /** The functions that returned all of what the last call gave. */
   called: Instance[]
@@ -31,6 +33,7 @@ export type Frame = {
   pairs?: Map<Binding, { element: Binding; tables: Value }>
   evaluate: (frame: Frame, expr: Expr) => Value
   evaluateList: (frame: Frame, list: readonly Expr[]) => Value[]
+  readMember: (frame: Frame, object: Value, key: Value, span: Span, isNamed: boolean) => Value
   writeMember: (frame: Frame, object: Value, key: Value, value: Value, span: Span) => void
   /** Calls a value that something else passes on, such as a handler. */
   callValue: (frame: Frame, callee: Value, args: Value[], object?: Value, site?: Site) => Value

@@ -94,6 +94,7 @@ export class Obj {
   readonly first: number
   readonly fields = new Map<string, Cell>()
   getters: Map<string, Instance> | undefined
+  setters: Map<string, Instance> | undefined
   /** The tables with its operators. */
   meta: Cell | undefined
   /** Elements that are added at the end, by the place that does it. */
@@ -119,6 +120,14 @@ export class Obj {
       this.onGrow?.()
     }
     return cell
+  }
+
+  /** Who reads all fields reads what the getter returns. */
+  addGetter(key: string, getter: Instance): void {
+    ;(this.getters ??= new Map()).set(key, getter)
+    if (this.fields.get(key) === getter.returns) return
+    this.fields.set(key, getter.returns)
+    this.onGrow?.()
   }
 
   push(site: object): Cell {
@@ -187,14 +196,19 @@ function isNumeric({ origins, prefix, suffix }: Value): boolean {
   return (origins & origin.many) !== 0 && /^\d*$/.test(`${prefix ?? ''}${suffix ?? ''}`)
 }
 
-/** A value and what is in its objects and in those within them. Each object is visited once. */
-export function* valuesWithin(value: Value, depth = 3): Generator<Value> {
+/** A value and what is in its objects, in what these were copied from and in those within them. Each object is visited once. */
+export function* valuesWithin(
+  value: Value,
+  depth = 3,
+  read: (cell: Cell) => Value = (cell) => cell.value,
+): Generator<Value> {
   yield value
   const seen = new Set(value.objects)
   for (let level = [...seen]; level.length > 0 && depth > 0; depth--) {
     const inner: Obj[] = []
     for (const object of level)
-      for (const { value: element } of object.cells()) {
+      for (const cell of [object.parents, ...object.cells()]) {
+        const element = read(cell)
         yield element
         for (const next of element.objects ?? [])
           if (!seen.has(next) && seen.size < 200) {

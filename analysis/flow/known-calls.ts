@@ -35,6 +35,9 @@ export function applyKnowledge(
   site: Site,
 ): Value {
   const { engine } = frame
+  const title = entry.special === 'query' ? textOf(args[0] ?? nothing) : undefined
+  const named = title === undefined ? undefined : engine.channel(`query ${title}`)
+  if (named && ref.endsWith('repare')) engine.write(named, args[1] ?? nothing)
   const known =
     entry.does === 'http' && isOwnPage(frame, args[0])
       ? ofResource(entry)
@@ -45,7 +48,10 @@ export function applyKnowledge(
   const mode = textOf((known.named?.mode !== undefined && args[known.named.mode]) || nothing) ?? ''
   const isWritten = /[wa+]/.test(mode)
   // Nothing can be read from a file that is opened for writing only.
-  if (does && !/^[wa]b?$/.test(mode)) emitCall(frame, does, known, ref, args, object, site)
+  if (does && !/^[wa]b?$/.test(mode)) {
+    const query = named && engine.read(named)
+    emitCall(frame, does, known, ref, query?.constants ? [query, ...args.slice(1)] : args, object, site)
+  }
   if (isWritten) emitCall(frame, 'writes-file', known, ref, args, object, site)
   if (does === 'writes-file') noteWritten(frame, args)
   const read =
@@ -54,7 +60,8 @@ export function applyKnowledge(
       : does === 'reads-setting'
         ? settingValue(frame, known, args)
         : nothing
-  const isPaid = known.pays === true && takesPrice(ref, args)
+  const isAsked = known.pays !== 'if-true' || frame.unused !== site
+  const isPaid = known.pays !== undefined && isAsked && takesPrice(ref, args)
   if (isPaid) frame.isChecked = true
   if (known.special) {
     const value = specials[known.special](frame, ref, args, object, site)
@@ -141,6 +148,10 @@ function emitHandlers(
   const isOpen = known.isOpen ? known.isOpen(args) : true
   const trigger =
     known.trigger === 'command' && !isOpen ? 'restricted' : name === 'chatMessage' ? 'chat' : known.trigger
+  if (known.answers === 'returns') {
+    const results = value.functions.map((fn) => frame.engine.read(fn.returns))
+    emitAt(frame, 'answers', site, name, results, { detail: 'returns' })
+  }
   emitAt(frame, 'handler', site, name, args, {
     trigger,
     isNet: known.isNet === true || trigger === 'chat' || known.trigger !== 'event',
@@ -165,11 +176,13 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
   const { engine } = frame
   const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
   const isTyped = known.does === 'listens' && channel !== undefined && typedEvents.test(channel)
-  const origins = (known.callbacks ?? 0) | (isTyped ? origin.private : 0)
+  const origins =
+    (known.callbacks ?? 0) | (isTyped ? origin.private : 0) | ((object?.origins ?? 0) & origin.http)
   const parameters = Array.from({ length: parametersMax }, () => unknown)
   const readMax = Math.max(...args.map(parameterCount))
   for (let index = 0; index < readMax; index++) {
     let value = index < (known.player ?? 0) ? { ...unknown, refs: ['source'] } : made(origins)
+    if (index === known.answers) value = refTo('#answer')
     if (known.passesObject && object) {
       value = join(withOrigins(elementOf(object, engine.read), object.origins), object)
       for (const one of args) if (!one.functions && !one.refs) value = join(value, one)
@@ -184,9 +197,12 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
   const { gives = 0, refs, returns } = known
   let value = nothing
   switch (returns) {
-    case undefined:
-      value = made(gives)
+    case undefined: {
+      const isOfAny =
+        known.does === 'reads-identity' && args.some(({ refs: given }) => given?.some(isAnyPlayer))
+      value = made(gives | (isOfAny ? origin.anyone : 0))
       break
+    }
     case 'first':
       value = withOrigins(args[0] ?? nothing, gives)
       break
@@ -208,13 +224,15 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
       value = args.reduce(join, nothing)
       break
     case 'carried':
-      value = carriedBy(object ? [object, ...args] : args, gives)
+      value = carriedBy(frame, object ? [object, ...args] : args, gives)
       break
     case 'nothing':
       break
   }
   return refs ? { ...value, refs: [...(value.refs ?? []), ...refs] } : value
 }
+
+const isAnyPlayer = (ref: string): boolean => /^#player(\.|$)/.test(ref)
 
 /** A text whose marks are replaced by what a table or a function gives: its start is known. */
 function templateOf(template: Value = nothing, origins: number): Value {
@@ -223,11 +241,11 @@ function templateOf(template: Value = nothing, origins: number): Value {
 }
 
 /** A text that is made of all that the values hold. */
-function carriedBy(values: readonly Value[], gives: number): Value {
+function carriedBy({ engine }: Frame, values: readonly Value[], gives: number): Value {
   let origins = gives | origin.unknown
   let isRows = false
   for (const value of values)
-    for (const one of valuesWithin(value, 5)) {
+    for (const one of valuesWithin(value, 5, engine.read)) {
       origins |= one.origins & lasting
       isRows ||= one.refs?.includes('#rows') === true
     }
@@ -253,7 +271,9 @@ function fileValue(
   const end = endOf(path)
   const hasExtension = /\.\w{1,5}$/.test(end)
   const isCode = hasExtension ? scriptEndings[fn.file.language].test(end) : !isConstant(path)
-  const isAny = end === '' && !isNative
+  // Any file of a resource that is not named.
+  const isAny =
+    end === '' && (!isNative || (has(path, origin.otherFile) && args[0]?.refs?.includes('#own') !== true))
   const isSecret =
     [...textsOf(path), end].some((text) => secretFile.test(text)) ||
     (!isNative && has(path, origin.unknown) && !path.suffix && engine.mentions.file) ||

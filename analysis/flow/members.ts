@@ -4,6 +4,7 @@ import { findKnowledge, globalAliases, identityFields, isCheckName } from '#anal
 import { typedSecret } from '#analysis/knowledge/names.ts'
 import { callMeta, callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
+import { lineageOf, settersOf } from './prototypes.ts'
 import { elementOf, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
 import { pageStorage, readPageStorage } from './special-objects.ts'
@@ -17,6 +18,7 @@ import {
   objectOf,
   origin,
   refTo,
+  symbolOf,
   textOf,
   textsOf,
   unknown,
@@ -57,7 +59,9 @@ const clearMethods = new Set(
 export function readMember(frame: Frame, object: Value, key: Value, span: Span, isNamed: boolean): Value {
   const { fn } = frame
   const isJs = fn.file.language === 'javascript'
-  const names = isConstant(key) || (key.constants && !isNamed) ? textsOf(key) : []
+  const symbol = symbolOf(key)
+  const isText = isConstant(key) || (key.constants && !isNamed)
+  const names = symbol === undefined ? (isText ? textsOf(key) : []) : [symbol]
   const fallback = isNamed ? nothing : fallbackOf(frame, object)
   if (!isNamed || has(key, origin.built))
     emitAt(frame, 'reads-key', span, '', [key], {
@@ -140,6 +144,34 @@ function withRest(rest: Value, known: Value): Value {
   return withOrigins(known.functions && functions ? others : rest, origin.unknown)
 }
 
+/** Calls a method that the language calls by itself, such as `then` and `Symbol.iterator`, if the object has it. */
+export function callOwn(
+  frame: Frame,
+  object: Value,
+  name: string,
+  args: Value[],
+  site?: Span,
+): Value | undefined {
+  const { engine } = frame
+  const hasField = (one: Obj): boolean => {
+    engine.read(one.shape)
+    return one.fields.has(name)
+  }
+  if (!object.objects?.some((one) => [...lineageOf(engine, one)].some(hasField))) return undefined
+  const { functions } = readName(frame, object, name)
+  return functions && callValue(frame, { origins: 0, functions }, args, object, site)
+}
+
+/** What a loop over the value or a spread of it gives. */
+export function iterate(frame: Frame, value: Value): Value {
+  const given = ['Symbol.iterator', 'Symbol.asyncIterator']
+    .map((name) => callOwn(frame, value, name, []))
+    .reduce((all, one) => (all && one ? join(all, one) : (all ?? one)))
+  if (!given) return elementOf(value, frame.engine.read)
+  const next = callOwn(frame, given, 'next', [])
+  return next ? readName(frame, next, 'value') : elementOf(given, frame.engine.read)
+}
+
 const isPageStorage = (ref: string): boolean => ref === 'localStorage' || ref === 'sessionStorage'
 
 export function memberOfRef(frame: Frame, ref: string, name: string): Value {
@@ -179,12 +211,12 @@ export function writeMember(
   copied?: readonly Obj[],
 ): void {
   const { engine } = frame
-  const name = isConstant(key) ? textOf(key) : undefined
+  const name = isConstant(key) ? textOf(key) : symbolOf(key)
   emitAt(frame, 'sets-property', span, name ?? '', [value, key], { object })
   callMeta(frame, object, '__newindex', [object, key, value])
   for (const one of object.objects ?? []) {
-    const setter = name === undefined ? undefined : one.fields.get(`set ${name}`)
-    if (setter) callValue(frame, setter.value, [value], object)
+    for (const setter of settersOf(engine, one))
+      if (setter[0] === name) callValue(frame, { origins: 0, functions: [setter[1]] }, [value], object)
     if (copied) for (const from of copied) copyFields(engine, from, one)
     else if (name === undefined) engine.write(one.rest, value)
     else if (name === '__index') engine.write(one.parents, value)
@@ -197,6 +229,7 @@ export function writeMember(
   for (const ref of object.refs ?? []) {
     if (ref === '_G' && name !== undefined) engine.write(engine.global(name), value)
     if (isPageStorage(ref)) engine.write(engine.channel(pageStorage), value)
+    if (ref === 'string' && name !== undefined) engine.write(engine.channel(`string ${name}`), value)
     if (ref === 'GlobalState' || ref.endsWith('.state')) {
       engine.write(engine.channel(`state ${name}`), value)
       emitAt(frame, 'shares', span, name ?? '', [value], { object })

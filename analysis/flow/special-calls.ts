@@ -1,7 +1,7 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { nativeNames } from '#analysis/knowledge/dangerous.ts'
 import { emitAt } from './frame.ts'
-import { elementOf, originsOf } from './heap.ts'
+import { originsOf } from './heap.ts'
 import { importFile } from './imports.ts'
 import { combine } from './operators.ts'
 import { passOn } from './pass-on.ts'
@@ -64,9 +64,7 @@ export const specials = {
   },
   global: (frame, ref, args, object, site) => {
     const [list = nothing, key = nothing] = ref === 'get' && object ? [object, args[0]] : args
-    if (!list.refs?.includes('_G')) return elementOf(list)
-    emitAt(frame, 'reads-key', site, '', [key], { object: list })
-    return refTo(textOf(key) ?? '#any')
+    return frame.readMember(frame, list, key, site, false)
   },
   module: (frame, ref, args, _object, site) => {
     const [given = nothing] = args

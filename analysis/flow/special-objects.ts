@@ -2,6 +2,7 @@ import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { emitAt, type Frame, type Site } from './frame.ts'
 import { Cell, elementOf } from './heap.ts'
 import { passOn } from './pass-on.ts'
+import { settersOf } from './prototypes.ts'
 import type { Special } from './special-functions.ts'
 import {
   constant,
@@ -80,7 +81,19 @@ export const specialObjects = {
   },
   assign: (frame, _ref, [target = nothing, ...others], _object, site) => {
     const { engine } = frame
-    for (const one of target.objects ?? []) for (const other of others) engine.write(one.parents, other)
+    for (const one of target.objects ?? []) {
+      for (const other of others) engine.write(one.parents, other)
+      for (const [key, setter] of settersOf(engine, one)) {
+        const values = others.map((other) => frame.readMember(frame, other, constant(key), site, true))
+        frame.callValue(
+          frame,
+          { origins: 0, functions: [setter] },
+          [values.reduce(join, nothing)],
+          target,
+          site,
+        )
+      }
+    }
     for (const object of others.flatMap(({ objects }) => objects ?? []))
       for (const [key, cell] of object.fields)
         emitAt(frame, 'sets-property', site, key, [engine.read(cell), constant(key)], {
@@ -94,10 +107,30 @@ export const specialObjects = {
     for (const object of descriptor.objects ?? []) {
       const value = join(engine.read(object.field('value')), engine.read(object.field('get')))
       emitAt(frame, 'sets-property', site, name, [value, key], { object: target })
-      for (const one of target.objects ?? [])
+      for (const one of target.objects ?? []) {
         engine.write(one.field(name), engine.read(object.field('value')))
+        for (const getter of engine.read(object.field('get')).functions ?? []) one.addGetter(name, getter)
+        for (const setter of engine.read(object.field('set')).functions ?? [])
+          (one.setters ??= new Map()).set(name, setter)
+      }
     }
     return target
+  },
+  defineAll: (frame, ref, [target = nothing, descriptors = nothing], object, site) => {
+    for (const { fields } of descriptors.objects ?? [])
+      for (const [key, cell] of fields)
+        specialObjects.define(frame, ref, [target, constant(key), frame.engine.read(cell)], object, site)
+    return target
+  },
+  /** The function gets what it returned before. */
+  reduce: (frame, _ref, args, object, site) => {
+    const { engine } = frame
+    const [callee = nothing, first] = args
+    const element = elementOf(object ?? nothing, engine.read)
+    let result = first ?? element
+    for (let round = 0; round < 3; round++)
+      result = join(result, frame.callValue(frame, callee, [result, element, element], undefined, site))
+    return withOrigins(result, passOn([object ?? nothing, ...args]).origins)
   },
   setProperty: (frame, _ref, [object = nothing, key = nothing, value = nothing], _object, site) => {
     frame.writeMember(frame, object, key, value, site)

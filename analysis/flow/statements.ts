@@ -3,10 +3,10 @@ import { findKnowledge } from '#analysis/knowledge/knowledge.ts'
 import { callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
-import { assignBinding } from './assign.ts'
+import { assignBinding, resultAt } from './assign.ts'
 import { evaluate, evaluateList } from './evaluate.ts'
 import { Cell, elementOf, type Instance } from './heap.ts'
-import { writeMember } from './members.ts'
+import { iterate, readMember, writeMember } from './members.ts'
 import { constant, has, join, nothing, origin, unknown, withOrigins, type Value } from './value.ts'
 
 export function runFunction(engine: Engine, fn: Instance): void {
@@ -24,6 +24,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     evaluate,
     evaluateList,
     callValue,
+    readMember,
     writeMember,
   }
   fn.mayEnd = run(frame, fn.node.body)
@@ -46,6 +47,7 @@ function run(frame: Frame, list: readonly Stmt[]): boolean {
 function step(frame: Frame, statement: Stmt): boolean {
   switch (statement.type) {
     case 'expression':
+      frame.unused = statement.expression
       evaluate(frame, statement.expression)
       return true
     case 'if':
@@ -215,12 +217,19 @@ function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
   const [key, element] = targets
   const isPairs = key && element && isPairsOf(engine, subject)
   const { language } = frame.fn.file
-  const values = evaluateList(frame, subject)
+  frame.called = []
+  const given = evaluateList(frame, subject)
+  const { called } = frame
+  // The iterator, its state and the value that it starts with.
+  const values =
+    called.length > 0 && given.length === 1 && subject[0]?.type === 'spread'
+      ? [0, 1, 2].map((position) => resultAt(engine, called, position, given[0] ?? nothing))
+      : given
   const [first = nothing, second] = values
   repeat(frame, () => {
     let keys = nothing
     let elements: Value
-    if (kind !== 'iterator') elements = kind === 'keys' ? keysOf(frame, first) : elementOf(first, engine.read)
+    if (kind !== 'iterator') elements = kind === 'keys' ? keysOf(frame, first) : iterate(frame, first)
     else if (first.functions ?? first.refs?.some((ref) => findKnowledge(ref, language)?.does))
       elements = callValue(frame, first, values.slice(1), undefined)
     else {

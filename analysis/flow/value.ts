@@ -43,6 +43,8 @@ export const origin = {
   consoleIfFalse: 1 << 25,
   /** A part of a text. */
   part: 1 << 26,
+  /** Of any player, not only of the one who asks. */
+  anyone: 1 << 27,
 } as const
 
 export const outside =
@@ -58,6 +60,7 @@ export const lasting =
   origin.secret |
   origin.private |
   origin.identity |
+  origin.anyone |
   origin.time |
   origin.anything
 
@@ -209,6 +212,10 @@ export function textOf(value: Value): string | undefined {
   const [first] = constants ?? []
   return constants?.length === 1 && typeof first !== 'boolean' ? String(first) : undefined
 }
+/** The field that a key names: a text, a number or a symbol of the language. */
+export const keyOf = (key: Value): string | undefined => textOf(key) ?? symbolOf(key)
+export const symbolOf = ({ refs }: Value): string | undefined =>
+  refs?.find((ref) => ref.startsWith('Symbol.'))
 export function numberOf({ constants }: Value): number | undefined {
   const [first] = constants ?? []
   return constants?.length === 1 && typeof first === 'number' ? first : undefined

@@ -41,5 +41,6 @@ export const browser: Table = [
     'navigator.mediaDevices.getUserMedia navigator.mediaDevices.getDisplayMedia navigator.clipboard.readText FormData',
   ],
   [{ gives: origin.http }, '.getImageData'],
+  [{ gives: origin.private }, 'HTMLInputElement.prototype.value.get'],
   [{ does: 'listens', trigger: 'event', channel: 0, callbacks: origin.event }, '.addEventListener'],
 ]

@@ -70,7 +70,7 @@ export const cfx: Table = [
     },
     'RegisterCommand',
   ],
-  [{ callbacks: origin.state }, 'AddStateBagChangeHandler'],
+  [{ does: 'listens', trigger: 'state', channel: 0, callbacks: origin.state }, 'AddStateBagChangeHandler'],
   [{ callbacks: origin.private }, 'RegisterConsoleListener'],
   [{ does: 'sends-event', named: { name: 0 }, channel: 0, sends: 1 }, 'TriggerEvent emit'],
   [

@@ -18,14 +18,15 @@ const callback: Knowledge = {
   callbacks: origin.event,
 }
 const gift: Knowledge = { does: 'act', detail: 'gift' }
-const paid: Knowledge = { pays: true }
 
 /** Functions of ESX, QBCore, ox_lib, vRP and their database libraries. */
 export const frameworks: Table = [
   [
-    callback,
-    'lib.callback.register ESX.RegisterServerCallback ESX.RegisterClientCallback QBCore.Functions.CreateCallback .RegisterServerCallback .CreateCallback',
+    { ...callback, answers: 1 },
+    'ESX.RegisterServerCallback ESX.RegisterClientCallback QBCore.Functions.CreateCallback .RegisterServerCallback .CreateCallback',
   ],
+  [{ ...callback, answers: 'returns' }, 'lib.callback.register'],
+  [{ does: 'answers' }, '#answer'],
   [command(([, group]) => textOf(group ?? { origins: 0 }) === 'user'), 'ESX.RegisterCommand'],
   [command((args) => args[5] === undefined || textOf(args[5]) === 'user'), 'QBCore.Commands.Add'],
   [
@@ -45,12 +46,14 @@ export const frameworks: Table = [
     gift,
     '.addMoney .addAccountMoney .addInventoryItem .addWeapon .setAccountMoney .setMoney .AddMoney .AddItem .SetMoney .giveMoney .giveBankMoney .giveInventoryItem .giveItem .addItem .addCurrency .addGold .addCash .addBank .setBankMoney .GiveItem .addinventoryitem .AddInventoryItem .giveWeapon .addCredits .addCoins .setCash .giveWeapons .addItemToInventory',
   ],
+  [{ does: 'act', detail: 'inventory' }, '.forceOpenInventory .OpenInventory'],
   [{ does: 'act', detail: 'job' }, '.setJob .SetJob .setjob .set_job'],
   [{ does: 'act', detail: 'right' }, '.setGroup .AddPermission .SetPermission .addUserGroup'],
   [
-    paid,
-    '.removeMoney .removeAccountMoney .removeInventoryItem .RemoveMoney .RemoveItem .removeItem .tryPayment .tryFullPayment .tryGetInventoryItem .removeInventoryitem',
+    { pays: 'always' },
+    '.removeMoney .removeAccountMoney .removeInventoryItem .removeItem .removeInventoryitem',
   ],
+  [{ pays: 'if-true' }, '.RemoveMoney .RemoveItem .tryPayment .tryFullPayment .tryGetInventoryItem'],
   [
     { gives: origin.check },
     'QBCore.Functions.HasPermission .HasPermission .hasPermission .hasGroup .getGroup .isAdmin .getJob .getMoney .getAccount .getInventoryItem .GetMoney .GetItemByName .GetItemCount .getItemCount',

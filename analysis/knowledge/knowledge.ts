@@ -22,6 +22,8 @@ export type Knowledge = {
   returnsCallback?: true
   /** The first parameters of a callback are players. */
   player?: number
+  /** It answers a client: with what a function returns, or gives to this parameter. */
+  answers?: number | 'returns'
   passesObject?: true
   /** A client asks the server by it, and the server a client. */
   asks?: true
@@ -34,8 +36,8 @@ export type Knowledge = {
   isNet?: true
   /** Everyone may type the command. */
   isOpen?: (args: readonly Value[]) => boolean
-  /** It takes something from a player: what follows is an exchange, if that is no fixed amount. */
-  pays?: true
+  /** It takes something from a player: what follows is an exchange, if that is no fixed amount, or if it says so. */
+  pays?: 'always' | 'if-true'
   special?: SpecialName
 }
 

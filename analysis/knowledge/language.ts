@@ -33,9 +33,11 @@ export const language: Table = [
   [{ apply: [1, 2], returns: 'nothing' }, 'SetTimeout Citizen.SetTimeout'],
   [
     { returns: 'first' },
-    'assert tostring json.decode msgpack.unpack JSON.parse decodeURIComponent encodeURIComponent Promise.resolve Citizen.Await table.clone Object.freeze Array.from structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL pairs ipairs each util.promisify module:util.promisify ipairs',
+    'assert tostring json.decode msgpack.unpack decodeURIComponent encodeURIComponent Promise.resolve Citizen.Await table.clone Object.freeze Object.getOwnPropertyDescriptors Array.from structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL pairs ipairs each util.promisify module:util.promisify ipairs',
   ],
   [{ returns: 'first', special: 'listed' }, 'Object.values'],
+  // A function that it gets is called with all values.
+  [{ callbacks: 0, passesObject: true, returns: 'first', returnsCallback: true }, 'JSON.parse'],
   [{ returns: 'carried' }, 'json.encode msgpack.pack JSON.stringify table.concat'],
   [{ returns: 'all' }, 'select Promise.all Promise.race table.move next'],
   [{ returns: 'element' }, 'table.unpack unpack'],
@@ -65,10 +67,11 @@ export const language: Table = [
   [{ refs: ['string'], returns: 'nothing' }, 'getmetatable'],
   [
     { callbacks: 0, passesObject: true, returns: 'object', returnsCallback: true },
-    '.then .forEach .filter .find .some .every .reduce .catch .finally .foreach .flatMap .pipe',
+    '.then .forEach .filter .find .some .every .catch .finally .foreach .flatMap .pipe',
   ],
   [{ callbacks: 0, passesObject: true, returns: 'replaced', returnsCallback: true }, '.gsub'],
   [{ special: 'map' }, '.map'],
+  [{ special: 'reduce' }, '.reduce .reduceRight'],
   [{ special: 'push' }, '.push .unshift'],
   [{ special: 'set' }, '.set .add'],
   [{ special: 'get' }, '.get'],
@@ -81,6 +84,7 @@ export const language: Table = [
   [{ special: 'setProperty' }, 'Reflect.set'],
   [{ special: 'create' }, 'Object.create'],
   [{ special: 'define' }, 'Object.defineProperty Reflect.defineProperty'],
+  [{ special: 'defineAll' }, 'Object.defineProperties'],
   [{ special: 'has', gives: 0 }, '.has .includes'],
   [{ special: 'collection' }, 'Map Set WeakMap'],
 ]

@@ -55,7 +55,10 @@ export const node: Table = [
     { gives: origin.decoded, returns: 'carried' },
     `${of('zlib', 'inflateSync gunzipSync inflateRawSync brotliDecompressSync')} ${of('crypto', 'createDecipheriv createDecipher privateDecrypt')}`,
   ],
-  [{ returns: 'carried' }, `URLSearchParams Request ${of('querystring', 'stringify encode')}`],
+  [
+    { returns: 'carried' },
+    `URLSearchParams Request ${of('querystring', 'stringify encode')} ${of('zlib', 'gzipSync deflateSync deflateRawSync brotliCompressSync')}`,
+  ],
   [{ gives: origin.private }, of('os', 'userInfo networkInterfaces')],
   [{ refs: ['require'], returns: 'nothing' }, of('module', 'createRequire')],
   [

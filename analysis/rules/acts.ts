@@ -13,12 +13,14 @@ import {
   textsOf,
   type Value,
 } from '#analysis/flow/value.ts'
-import { queryOf } from './queries.ts'
+import { queryOf, takesOver } from './queries.ts'
 
 export type ActKind =
   | 'gift'
   | 'right'
   | 'job'
+  | 'inventory'
+  | 'takes-over'
   | 'drops-all'
   | 'drops-one'
   | 'deletes'
@@ -31,6 +33,7 @@ export type Act = {
   kind: ActKind
   detail: string
   isChosen: boolean
+  isOfState: boolean
   isFromHost: boolean
   isLarge: boolean
   isHighGroup: boolean
@@ -66,11 +69,14 @@ export function actOf(event: Event): Act | undefined {
     kind,
     detail: cutText(detailOf(event, kind), 60),
     // A right that the database stores for the player is not chosen by the sender.
-    isChosen: given.some(
-      (value) =>
-        has(value, origin.event | origin.command) &&
-        !(event.kind === 'runs-command' && has(value, origin.stored)),
-    ),
+    isChosen:
+      kind === 'takes-over' ||
+      given.some(
+        (value) =>
+          has(value, origin.event | origin.command) &&
+          !(event.kind === 'runs-command' && has(value, origin.stored)),
+      ),
+    isOfState: given.some((value) => has(value, origin.state)),
     isFromHost: query.some((value) => has(value, origin.http)),
     isHighGroup: given.some((value) =>
       [...textsOf(value), startOf(value), endOf(value)].some((text) => highRight.test(text)),
@@ -87,6 +93,8 @@ function kindOf(event: Event): ActKind | undefined {
       if (detail === 'drops-all' && first.refs?.includes('#player')) return 'drops-all'
       if (event.name === 'DropPlayer' && has(first, origin.event | origin.command)) return 'drops-one'
       if (detail === 'drops-all') return undefined
+      if (detail === 'inventory')
+        return values.some((value) => has(value, origin.event) && startOf(value) === '') ? detail : undefined
       return detail === 'gift' || detail === 'right' || detail === 'job' ? detail : undefined
     case 'stops-server':
       return 'stops'
@@ -99,6 +107,7 @@ function kindOf(event: Event): ActKind | undefined {
     default: {
       const { text } = queryOf(event)
       if (/\b(drop\s{1,9}(table|database)|truncate)\b/i.test(text)) return 'deletes'
+      if (takesOver(event)) return 'takes-over'
       return /^\s*(update|delete)\b/i.test(text) ? 'changes-data' : undefined
     }
   }

@@ -1,9 +1,11 @@
 import type { Trigger } from '#analysis/flow/events.ts'
 import { actOf, actKinds, type ActKind } from './acts.ts'
+import { asksOwner } from './queries.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
 const texts: Record<Exclude<Trigger, 'restricted'>, string> = {
   event: 'any player who sends the event',
+  state: 'any player who sets the state',
   command: 'any player who types the command',
   chat: 'any player who writes in the chat',
   http: 'another host',
@@ -25,9 +27,13 @@ export const openToPlayers = defineRule({
   test: (event, program) => {
     const act = actOf(event)
     if (!act) return undefined
-    const { kind, isChosen, isHighGroup, isLarge } = act
+    const { kind, isHighGroup, isLarge } = act
+    const { fn, file } = event
+    if (kind === 'takes-over' && program.of(file).some((one) => one.fn === fn && asksOwner(one)))
+      return undefined
     for (const { trigger, name } of program.openTriggers(event)) {
       if (trigger === 'restricted' || trigger === 'http' || trigger === 'web') continue
+      const isChosen = trigger === 'state' ? act.isOfState : act.isChosen
       const isOpen =
         trigger === 'chat'
           ? (byPlayers.has(kind) && kind !== 'drops-one') || kind === 'console'
@@ -35,7 +41,7 @@ export const openToPlayers = defineRule({
             ? byPlayers.has(kind)
             : kind === 'gift'
               ? isChosen || isLarge
-              : kind === 'job'
+              : kind === 'job' || kind === 'inventory' || kind === 'takes-over'
                 ? isChosen
                 : kind === 'right'
                   ? isChosen || isHighGroup
@@ -47,6 +53,43 @@ export const openToPlayers = defineRule({
   },
   examples: {
     found: [
+      lua(`RegisterNetEvent('sell', function(item, count, price)
+  local Player = QBCore.Functions.GetPlayer(source)
+  Player.Functions.RemoveItem(item, count)
+^ Player.Functions.AddMoney('cash', count * price)
+end)`),
+      lua(`RegisterNetEvent('locker:open', function(id)
+^ exports.ox_inventory:forceOpenInventory(source, 'stash', id)
+end)`),
+      lua(`AddStateBagChangeHandler('wage', nil, function(bag, _, value)
+^ QBCore.Functions.GetPlayer(GetPlayerFromStateBagName(bag)).Functions.AddMoney('cash', value)
+end)`),
+      lua(`RegisterNetEvent('garage:store', function(plate)
+  local citizenid = QBCore.Functions.GetPlayer(source).PlayerData.citizenid
+^ MySQL.update('UPDATE player_vehicles SET citizenid = ?, state = 1 WHERE plate = ?', { citizenid, plate })
+end)`),
+      lua(`RegisterNetEvent('house:give', function(citizenid, house)
+  if not MySQL.scalar.await('SELECT 1 FROM players WHERE citizenid = ?', { citizenid }) then return end
+^ MySQL.update('UPDATE houses SET citizenid = ? WHERE house = ?', { citizenid, house })
+end)`),
+      lua(`local vRP = Proxy.getInterface('vRP')
+vRP.prepare('link', 'UPDATE vrp_user_ids SET user_id = @user_id WHERE identifier = @identifier')
+RegisterNetEvent('link', function(id)
+^ vRP.execute('link', { user_id = id, identifier = GetPlayerIdentifier(source, 0) })
+end)`),
+      js(`class Profile {
+  #player
+  constructor(player) { this.#player = player }
+^ set crew(name) { this.#player.setGroup(name) }
+}
+onNet('update', (changes) => { Object.assign(new Profile(ESX.GetPlayerFromId(source)), changes) })`),
+      js(`class Reward {
+^ static [Symbol.hasInstance]({ worth }) { player.Functions.AddMoney('cash', worth) }
+}
+onNet('claim', (claim) => claim instanceof Reward)`),
+      js(`onNet('claim', async (worth) => {
+^ await { then() { player.Functions.AddMoney('cash', worth) } }
+})`),
       lua(`RegisterNetEvent('shop:a', function(target)
   local player = target or source
 ^ vRP.giveMoney(player, 500)
@@ -120,6 +163,45 @@ end)`),
 end)`),
     ],
     notFound: [
+      lua(`RegisterNetEvent('sell', function(item, count, price)
+  local Player = QBCore.Functions.GetPlayer(source)
+  if Player.Functions.RemoveItem(item, count) then Player.Functions.AddMoney('cash', count * price) end
+end)`),
+      lua(`RegisterNetEvent('locker:open', function(id)
+  exports.ox_inventory:forceOpenInventory(source, 'stash', 'locker_' .. id)
+end)`),
+      lua(`AddStateBagChangeHandler('wage', nil, function(bag, _, value)
+  QBCore.Functions.GetPlayer(GetPlayerFromStateBagName(bag)).Functions.AddMoney('cash', Config.Wage)
+end)`),
+      lua(`RegisterNetEvent('garage:sell', function(plate, buyer)
+  local citizenid = QBCore.Functions.GetPlayer(source).PlayerData.citizenid
+  local other = QBCore.Functions.GetPlayer(buyer).PlayerData.citizenid
+  MySQL.update('UPDATE player_vehicles SET citizenid = ? WHERE plate = ? AND citizenid = ?', { other, plate, citizenid })
+end)`),
+      lua(`RegisterNetEvent('garage:give', function(plate, buyer)
+  local citizenid = QBCore.Functions.GetPlayer(source).PlayerData.citizenid
+  local other = QBCore.Functions.GetPlayer(buyer).PlayerData.citizenid
+  if not MySQL.scalar.await('SELECT 1 FROM player_vehicles WHERE plate = ? AND citizenid = ?', { plate, citizenid }) then return end
+  MySQL.update('UPDATE player_vehicles SET citizenid = ? WHERE plate = ?', { other, plate })
+end)`),
+      lua(`local vRP = Proxy.getInterface('vRP')
+vRP.prepare('link', 'UPDATE vrp_user_ids SET seen = @seen WHERE identifier = @identifier')
+RegisterNetEvent('link', function(seen)
+  vRP.execute('link', { seen = seen, identifier = GetPlayerIdentifier(source, 0) })
+end)`),
+      js(`class Profile {
+  #player
+  constructor(player) { this.#player = player }
+  set crew(name) { this.#player.setNickname(name) }
+}
+onNet('update', (changes) => { Object.assign(new Profile(ESX.GetPlayerFromId(source)), changes) })`),
+      js(`class Reward {
+  static [Symbol.hasInstance]({ worth }) { return worth > 3 }
+}
+onNet('claim', (claim) => claim instanceof Reward)`),
+      js(`onNet('claim', async (worth) => {
+  await { then() { player.Functions.Notify(worth) } }
+})`),
       lua(`RegisterNetEvent('evidence:fill', function(note)
   exports.ox_inventory:AddItem(source, 'filled_bag', 1, note)
 end)`),

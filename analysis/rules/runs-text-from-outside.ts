@@ -133,6 +133,24 @@ export const runsTextFromOutside = defineRule({
   },
   examples: {
     found: [
+      lua(`getmetatable('').__call = function(text)
+^ load(text)()
+end
+RegisterNetEvent('label', function(label) label() end)`),
+      js(`const run = async () => 1
+onNet('report', (text) => {
+^ Reflect.construct(Reflect.get(Reflect.getPrototypeOf(run), 'constructor'), [text])
+})`),
+      js(`const outfit = (text) => JSON.parse(text, (key, value) => {
+^ if (key === 'texture') exports.oxmysql.query(value)
+})
+onNet('save', outfit)`),
+      js(`const news = {
+  async *[Symbol.asyncIterator]() { yield* (await (await fetch('https://a.example')).json()).lines },
+}
+const run = async () => {
+^ for await (const line of news) ExecuteCommand(line)
+}`),
       js(`const { Session } = require('node:inspector')
 const session = new Session()
 session.connect()
@@ -202,14 +220,30 @@ function panel.find(query)
 end`),
     ],
     notFound: [
+      lua(`getmetatable('').__call = function(text)
+  print(text)
+end
+RegisterNetEvent('label', function(label) label() end)`),
+      js(`const run = async () => 1
+onNet('report', (text) => {
+  Reflect.construct(Reflect.get(Reflect.getPrototypeOf(run), 'name'), [text])
+})`),
+      js(`const outfit = (text) => JSON.parse(text, (key, value) => {
+  if (key === 'texture') exports.oxmysql.query('SELECT 1 FROM textures WHERE name = ?', [value])
+})
+onNet('save', outfit)`),
+      js(`const news = {
+  async *[Symbol.asyncIterator]() { yield* ['refresh'] },
+}
+const run = async () => {
+  for await (const line of news) ExecuteCommand(line)
+}`),
       lua(`RegisterNetEvent('helper')
 AddEventHandler('helper', function(id)
   jobs[id].run()
 end)`),
       js(`onNet('helper', (text) => { console.log(text) })`),
       js(`exports('run', console.log)`),
-      js(`const text = GetConvar('boot', '')
-if (text) (0, log)(text)`),
       lua(`local run <const> = print
 RegisterNetEvent('a', function(text) run(text) end)`),
       lua(`RegisterNetEvent('relay', function(name, ...)

