@@ -63,6 +63,7 @@ function readFiles(text: string, first: string): Map<string, string> {
 const manifest = `fx_version 'cerulean'
 game 'gta5'
 server_scripts { 'server/*.lua', 'server/*.js' }
+client_scripts { 'client/*.lua', 'client/*.js' }
 ui_page 'html/index.html'
 files { 'html/*' }
 `
