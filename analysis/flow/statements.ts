@@ -156,8 +156,8 @@ function tableAsked(engine: Engine, condition: Expr): Binding | undefined {
   const [call, kind] = condition.operands
   const isTable = call?.type === 'call' && kind?.type === 'const' && kind.value === 'table'
   if (!isTable || !isBuiltIn(engine, call.callee, 'type')) return undefined
-  const [one] = call.arguments
-  return one?.type === 'name' && one.binding && one.binding.writes <= 1 ? one.binding : undefined
+  const [asked] = call.arguments
+  return asked?.type === 'name' && asked.binding && asked.binding.writes <= 1 ? asked.binding : undefined
 }
 
 const nestedMax = 3
