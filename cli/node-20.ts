@@ -35,3 +35,24 @@ addMissing(
     return groups
   },
 )
+
+type AnyMap = {
+  has(key: unknown): boolean
+  get(key: unknown): unknown
+  set(key: unknown, value: unknown): unknown
+}
+
+for (const prototype of [Map.prototype, WeakMap.prototype]) {
+  addMissing(prototype, 'getOrInsert', function (this: AnyMap, key: unknown, value: unknown) {
+    if (!this.has(key)) this.set(key, value)
+    return this.get(key)
+  })
+  addMissing(
+    prototype,
+    'getOrInsertComputed',
+    function (this: AnyMap, key: unknown, compute: (key: unknown) => unknown) {
+      if (!this.has(key)) this.set(key, compute(key))
+      return this.get(key)
+    },
+  )
+}

@@ -16,6 +16,13 @@ interface IteratorObject<T, TReturn, TNext> {
 interface MapConstructor {
   groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]>
 }
+interface Map<K, V> {
+  getOrInsert(key: K, value: V): V
+  getOrInsertComputed(key: K, compute: (key: K) => V): V
+}
+interface WeakMap<K extends WeakKey, V> {
+  getOrInsertComputed(key: K, compute: (key: K) => V): V
+}
 `
 
 test('the command line uses no function of JavaScript that Node 20 lacks, but for those that it adds', async () => {
