@@ -1,14 +1,11 @@
 import type { Banner } from '#contract/site/pages.ts'
+import { writeStored } from '#web/ui/stored-text.ts'
 
 /** The first-paint script compares it with the banner of the page. */
 const bannerKey = 'dismissed_banner'
 
 export function dismissBanner({ text }: Banner): void {
-  try {
-    localStorage.setItem(bannerKey, text)
-  } catch {
-    // Without storage the banner returns with the next page load.
-  }
+  writeStored(bannerKey, text)
   delete document.documentElement.dataset['banner']
 }
 

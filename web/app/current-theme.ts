@@ -1,3 +1,5 @@
+import { readStored } from '#web/ui/stored-text.ts'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 export const themeKey = 'theme'
@@ -10,12 +12,8 @@ export function followSystemTheme(): void {
 }
 
 export function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(themeKey)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
-  } catch {
-    return 'system'
-  }
+  const stored = readStored(themeKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 export function showTheme(theme: Theme): void {

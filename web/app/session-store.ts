@@ -1,4 +1,5 @@
 import type { CurrentUser, ProfileBanData } from '#contract/access/users.ts'
+import { readStored, writeStored } from '#web/ui/stored-text.ts'
 
 export type Session = { token: string; user: CurrentUser }
 /** Loaded once per session; until then the user counts as not banned. */
@@ -35,8 +36,8 @@ export function openSessionStore(): void {
 }
 
 export function saveSession(token: string, user: CurrentUser): void {
-  write(tokenKey, token)
-  write(userKey, JSON.stringify(user))
+  writeStored(tokenKey, token)
+  writeStored(userKey, JSON.stringify(user))
   applySession({ token, user })
 }
 
@@ -46,8 +47,8 @@ export function refreshUser(token: string, user: CurrentUser): void {
 }
 
 export function clearSession(hasExpired = false): void {
-  write(tokenKey, undefined)
-  write(userKey, undefined)
+  writeStored(tokenKey, undefined)
+  writeStored(userKey, undefined)
   isExpired = hasExpired
   applySession(null)
 }
@@ -89,27 +90,18 @@ function notifyListeners(): void {
 
 function readStoredSession(): Session | null {
   try {
-    const [token, text] = [localStorage.getItem(tokenKey), localStorage.getItem(userKey)]
+    const [token, text] = [readStored(tokenKey), readStored(userKey)]
     isExpired = token !== null && text !== null
     const user: unknown = text === null ? null : JSON.parse(text)
     if (token !== null && isUser(user) && isTokenValid(token, Date.now())) return { token, user }
   } catch {
-    // An invalid user, or a browser without storage: not signed in.
+    // An invalid user: not signed in.
   }
   return null
 }
 
 function isUser(user: unknown): user is CurrentUser {
   return typeof user === 'object' && user !== null && 'id' in user && 'username' in user
-}
-
-function write(key: string, value: string | undefined): void {
-  try {
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Without storage the session lasts until the next page load.
-  }
 }
 
 /** The `exp` claim in milliseconds since 1970; undefined for an invalid token. */

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { writeStored } from '#web/ui/stored-text.ts'
+
 import { showTheme, storedTheme, themeKey } from './current-theme.ts'
 import type { Theme } from './current-theme.ts'
 
@@ -14,12 +16,7 @@ export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
 
 function setTheme(theme: Theme): void {
   chosen = theme
-  try {
-    if (theme === 'system') localStorage.removeItem(themeKey)
-    else localStorage.setItem(themeKey, theme)
-  } catch {
-    // Without storage the choice lasts until the next page load.
-  }
+  writeStored(themeKey, theme === 'system' ? undefined : theme)
   showTheme(theme)
   for (const notify of listeners) notify()
 }

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { readStored, writeStored } from '#web/ui/stored-text.ts'
+
 const storageKey = 'recent_searches'
 const savedMax = 5
 const listeners = new Set<() => void>()
@@ -37,24 +39,12 @@ export function parseSearches(stored: string | null): string[] {
 }
 
 function readSearches(): readonly string[] {
-  if (cached) return cached
-  try {
-    cached = parseSearches(localStorage.getItem(storageKey))
-  } catch {
-    // Without storage the searches last until the next page load.
-    cached = []
-  }
-  return cached
+  return (cached ??= parseSearches(readStored(storageKey)))
 }
 
 function saveSearches(searches: readonly string[]): void {
   cached = searches
-  try {
-    if (searches.length === 0) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, JSON.stringify(searches))
-  } catch {
-    // As above.
-  }
+  writeStored(storageKey, searches.length === 0 ? undefined : JSON.stringify(searches))
   for (const notify of listeners) notify()
 }
 

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { readStored, writeStored } from './stored-text.ts'
+
 const storageKey = 'background_motion'
 const listeners = new Set<() => void>()
 let chosen: boolean | null = null
@@ -12,22 +14,12 @@ export function useBackgroundMotion(): { isStill: boolean; setStill: (isStill: b
 
 function setStill(isStill: boolean) {
   chosen = isStill
-  try {
-    localStorage.setItem(storageKey, isStill ? 'still' : 'moving')
-  } catch {
-    // Without storage the choice lasts until the next page load.
-  }
+  writeStored(storageKey, isStill ? 'still' : 'moving')
   for (const notify of listeners) notify()
 }
 
 function readChoice(): boolean {
-  if (chosen !== null) return chosen
-  try {
-    chosen = localStorage.getItem(storageKey) === 'still'
-  } catch {
-    chosen = false
-  }
-  return chosen
+  return (chosen ??= readStored(storageKey) === 'still')
 }
 
 function subscribe(notify: () => void): () => void {

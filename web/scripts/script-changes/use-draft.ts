@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod/mini'
 
 import { useSession } from '#web/app/session.ts'
+import { readStored, writeStored } from '#web/ui/stored-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { licenses } from '#contract/scripts/licenses.ts'
 import { scriptStatuses } from '#contract/scripts/script-limits.ts'
@@ -40,7 +41,7 @@ export function useDraft(form: ScriptForm, name: string, isSent = false): void {
   const [userId] = useState(session?.user.id)
   const key = `draft ${name} ${userId}`
   const { defaultValues: initial = {} } = form.formState
-  const [draft] = useState(() => readDraft(stored(key)))
+  const [draft] = useState(() => readDraft(readStored(key, 'sessionStorage')))
   useEffect(() => {
     if (!draft) return
     const { script_status, ...texts } = draft
@@ -49,36 +50,20 @@ export function useDraft(form: ScriptForm, name: string, isSent = false): void {
   }, [draft, reset])
   const lastKey = useRef(key)
   useEffect(() => {
-    if (isSent || lastKey.current !== key) store(lastKey.current, undefined)
+    if (isSent || lastKey.current !== key) writeStored(lastKey.current, undefined, 'sessionStorage')
     lastKey.current = key
     if (isSent) return undefined
     const { pathname } = location
-    store(key, writeDraft(getValues(), initial))
+    writeStored(key, writeDraft(getValues(), initial), 'sessionStorage')
     const stop = subscribe({
       formState: { values: true },
-      callback: ({ values }) => store(key, writeDraft(values, initial)),
+      callback: ({ values }) => writeStored(key, writeDraft(values, initial), 'sessionStorage'),
     })
     return () => {
       stop()
-      if (location.pathname !== pathname) store(key, undefined)
+      if (location.pathname !== pathname) writeStored(key, undefined, 'sessionStorage')
     }
   }, [key, initial, isSent, subscribe, getValues])
-}
-
-// Without storage, or if it is full, there is no draft.
-function stored(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function store(key: string, text: string | undefined): void {
-  try {
-    if (text === undefined) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, text)
-  } catch {}
 }
 
 /** undefined for invalid content. */

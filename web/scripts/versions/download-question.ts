@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 import type { WorstFinding } from '#contract/scripts/versions.ts'
+import { readStored, writeStored } from '#web/ui/stored-text.ts'
 
 /** An archive, with the titles of its findings of severity high. */
 export type Questioned = {
@@ -25,7 +26,7 @@ export async function confirmDownload(archive: Questioned): Promise<boolean> {
   if (high.length === 0 || readConfirmed().includes(versionId)) return true
   const isConfirmed = await new Promise<boolean>((answer) => setQuestion({ archive, answer }))
   setQuestion(undefined)
-  if (isConfirmed) saveConfirmed(withVersion(readConfirmed(), versionId))
+  if (isConfirmed) writeStored(storageKey, JSON.stringify(withVersion(readConfirmed(), versionId)))
   return isConfirmed
 }
 
@@ -52,21 +53,7 @@ export function parseVersions(stored: string | null): number[] {
 }
 
 // Without storage the question is asked each time.
-function readConfirmed(): number[] {
-  try {
-    return parseVersions(localStorage.getItem(storageKey))
-  } catch {
-    return []
-  }
-}
-
-function saveConfirmed(versions: number[]): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(versions))
-  } catch {
-    // See readConfirmed.
-  }
-}
+const readConfirmed = () => parseVersions(readStored(storageKey))
 
 function setQuestion(next: DownloadQuestion | undefined): void {
   question = next
