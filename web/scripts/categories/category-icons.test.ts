@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { CategoryDraft, categoryIcons } from '#contract/scripts/categories.ts'
 
-import { initialIcons } from './initial-icons.ts'
+import { initialIcons } from './CategoryIcon.tsx'
 import { lazyIcons } from './lazy-icons.ts'
 
 test('every icon of the contract is drawn, each differently', () => {

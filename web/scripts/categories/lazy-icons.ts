@@ -23,7 +23,7 @@ import type { LucideIcon } from 'lucide-react'
 
 import type { CategoryIconName } from '#contract/scripts/categories.ts'
 
-import type { initialIcons } from './initial-icons.ts'
+import type { initialIcons } from './CategoryIcon.tsx'
 
 /** The other icons, loaded when a category uses one of them. */
 export const lazyIcons: Record<Exclude<CategoryIconName, keyof typeof initialIcons>, LucideIcon> = {

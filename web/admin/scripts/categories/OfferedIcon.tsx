@@ -1,7 +1,7 @@
 import { Package } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
-import { initialIcons } from '#web/scripts/categories/initial-icons.ts'
+import { initialIcons } from '#web/scripts/categories/CategoryIcon.tsx'
 import { lazyIcons } from '#web/scripts/categories/lazy-icons.ts'
 
 const icons: Record<string, LucideIcon | undefined> = { ...initialIcons, ...lazyIcons }
