@@ -10,8 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import type { Script } from '#contract/scripts/scripts.ts'
 
 import styles from './ArchiveField.module.css'
-import { archiveContentProblem } from './chosen-files.ts'
-import type { ChosenArchive } from './chosen-files.ts'
+import { archiveContentProblem, type ChosenArchive } from './chosen-files.ts'
 import { currentFuture } from './script-changes.texts.ts'
 
 const accept = archiveExtensions.map((extension) => `.${extension}`)

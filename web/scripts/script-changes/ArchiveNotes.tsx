@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import type { Resource } from '#contract/archives/manifest/describe-resources.ts'
+import { findMismatches, type Resource } from '#contract/archives/manifest/describe-resources.ts'
 import { licenses } from '#contract/scripts/licenses.ts'
-import { findMismatches } from '#contract/archives/manifest/describe-resources.ts'
 import { archiveExtension } from '#contract/scripts/script-limits.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useController } from 'react-hook-form'
-import { useState } from 'react'
 
-import { fileMessages, splitTags } from '#contract/scripts/script-fields.ts'
+import { fileMessages, splitTags, type EditForm } from '#contract/scripts/script-fields.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
 import { scriptQuery, invalidateScriptLists } from '#web/scripts/script-page/script-detail.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { TagField } from '#web/ui/TagField.tsx'
-import type { EditForm } from '#contract/scripts/script-fields.ts'
 import { ApiError, callWith } from '#web/app/call.ts'
 import { showToast, type ToastContent } from '#web/ui/toast.ts'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
@@ -19,28 +17,20 @@ import { CurrentFile } from './ArchiveField.tsx'
 import { FoundNote } from './ArchiveNotes.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
-import { textsOf, changedFields, expectedOf } from './script-changes.ts'
+import { changedFields, expectedOf, scriptFields } from './script-changes.ts'
 import { versionFuture } from './script-changes.texts.ts'
 import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './ScriptEditor.tsx'
 import { useDraft } from './use-draft.ts'
-import {
-  applyScriptErrors,
-  scriptFormValues,
-  settleNumber,
-  useScriptForm,
-  type ScriptForm,
-  scriptFields,
-} from './use-script-form.ts'
+import { scriptFormValues, settleNumber, useScriptForm, type ScriptForm } from './use-script-form.ts'
 import { sentImages, useStoredContents } from './chosen-files.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'
-import { useUpload } from './upload-script.ts'
-import type { Outcome } from './UploadForm.tsx'
+import { useScriptUpload } from './use-script-upload.ts'
 
 const versionToastMs = 10_000
 
 export function EditScriptForm({ script: opened, isModeration }: { script: Script; isModeration: boolean }) {
   const queryClient = useQueryClient()
-  const form = useScriptForm(textsOf(opened))
+  const form = useScriptForm(opened)
   const {
     base: script,
     conflict,
@@ -48,7 +38,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
   } = useConflict(form, {
     opened,
     fields: scriptFields,
-    toValues: (current) => scriptFormValues(textsOf(current)),
+    toValues: scriptFormValues,
     read: async () =>
       (await queryClient.fetchQuery({ ...scriptQuery(opened.id), staleTime: 0 })) ?? undefined,
   })
@@ -57,7 +47,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
   const stored = useStoredContents(script.versionId, script.fileName)
   // A draft of an earlier state of the script could undo a change made since.
   useDraft(form, `edit ${script.id} ${script.updatedAt}`)
-  const { save, upload, cancel, outcome } = useEditScript({ base: script, readAfterConflict, ...entries })
+  const { save, upload, ...sending } = useEditScript(script, entries, readAfterConflict)
   const { files, imageOrder } = sentImages(images.items)
   const hasFiles = archive.file !== undefined || files.length > 0
 
@@ -70,13 +60,12 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
     <ScriptEditor
       mode="edit"
       isFilled={form.formState.isDirty || hasFiles || imageOrder.join() !== script.images.join()}
-      {...{ entries, checkFiles, outcome, conflict }}
+      {...{ entries, checkFiles, conflict, ...sending }}
       onSend={async (values) => {
         if (archive.file && contents === undefined) await settleNumber(form, archive.file, script.version)
         await save({ ...values, version: form.getValues('version').trim() })
       }}
       upload={hasFiles ? upload : undefined}
-      onCancelUpload={cancel}
       currentCategory={script.category}
       tagsField={<EditTagsField form={form} />}
       notice={
@@ -147,62 +136,51 @@ function EditTagsField({ form: { control, clearErrors } }: { form: ScriptForm })
 const isVersionWaiting = ({ fields }: ApiError) => fields['scriptFile'] === fileMessages.versionWaits
 
 /** Sends the changed fields of the edit form, then opens the script's page. */
-function useEditScript({
-  base,
-  readAfterConflict,
-  form,
-  archive,
-  images,
-}: ScriptEntries & {
+function useEditScript(
   /** The version that the user has seen: the server rejects a change of fields that differ from it. */
-  base: Script
-  readAfterConflict: (error: unknown) => Promise<void>
-}) {
+  base: Script,
+  entries: ScriptEntries,
+  readAfterConflict: (error: unknown) => Promise<void>,
+) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
-  const { state, start, cancel, discardArchive } = useUpload()
-  const [outcome, setOutcome] = useState<Outcome>()
   const { id } = base
+  const { archive, images } = entries
+  const failed = 'Failed to update script'
+  const { send, upload, outcome, setOutcome, onCancelUpload, discardArchive } = useScriptUpload(entries, {
+    cancelled: 'The script is as it was.',
+    failed: (text) => (text ? failed : `${failed}. Please try again.`),
+    onError: async (error, showError) => {
+      // Before the error is shown: a reload finds the draft of the stored state only.
+      await readAfterConflict(error)
+      // Without a response the server may or may not have consumed the uploaded archive.
+      if (error instanceof ApiError && error.code === 'network') discardArchive()
+      showError(error)
+      if (error instanceof ApiError && error.status === 409 && !isVersionWaiting(error)) showConflict()
+    },
+  })
 
-  function readChanges(values: EditForm): { fields: Record<string, string>; isEmpty: boolean } {
+  async function save(values: EditForm): Promise<void> {
     const { files: added, removed, imageOrder } = sentImages(images.items)
     const files = { hasArchive: archive.file !== undefined, hasImages: added.length > 0 }
     const fields = changedFields(base, values, splitTags(values.tags), removed, imageOrder, files.hasArchive)
-    const isEmpty = Object.keys(fields).length === 0 && !files.hasArchive && !files.hasImages
-    return { fields: { ...fields, expected: JSON.stringify(expectedOf(base, fields, files)) }, isEmpty }
-  }
-
-  async function save(values: EditForm): Promise<void> {
-    setOutcome(undefined)
-    const { fields, isEmpty } = readChanges(values)
-    if (isEmpty) {
-      setOutcome({ tone: 'info', title: 'No changes detected' })
-      return
-    }
-    try {
-      const saved = await start(
-        { fields, archive: archive.file, images: sentImages(images.items).files, headers: {} },
-        (transport, body, signal) =>
-          callWith(transport, 'PUT /api/scripts/:id', { params: { id }, form: body, signal }),
-      )
-      if (!saved) {
-        setOutcome({ tone: 'info', title: 'Upload cancelled', text: 'The script is as it was.' })
-        return
-      }
-      queryClient.setQueryData(scriptQuery(id).queryKey, saved)
-      invalidateScriptLists(queryClient)
-      void queryClient.invalidateQueries({ queryKey: ['versions'] })
-      // The router caches the script's page under its previous title.
-      router.clearCache()
-      await navigate({ to: '/scripts/$id', params: { id: String(id) }, replace: true, ignoreBlocker: true })
-      await showToast(successOf(saved, values))
-    } catch (error) {
-      // Before the error is shown: a reload finds the draft of the stored state only.
-      await readAfterConflict(error)
-      showError(error)
-      if (error instanceof ApiError && error.status === 409 && !isVersionWaiting(error)) showConflict()
-    }
+    if (Object.keys(fields).length === 0 && !files.hasArchive && !files.hasImages)
+      return setOutcome({ tone: 'info', title: 'No changes detected' })
+    const expected = JSON.stringify(expectedOf(base, fields, files))
+    const saved = await send(
+      { fields: { ...fields, expected }, archive: archive.file, images: added },
+      (transport, body, signal) =>
+        callWith(transport, 'PUT /api/scripts/:id', { params: { id }, form: body, signal }),
+    )
+    if (!saved) return undefined
+    queryClient.setQueryData(scriptQuery(id).queryKey, saved)
+    invalidateScriptLists(queryClient)
+    void queryClient.invalidateQueries({ queryKey: ['versions'] })
+    // The router caches the script's page under its previous title.
+    router.clearCache()
+    await navigate({ to: '/scripts/$id', params: { id: String(id) }, replace: true, ignoreBlocker: true })
+    return showToast(successOf(saved, values))
   }
 
   function successOf(saved: Script, { version }: EditForm): ToastContent {
@@ -222,20 +200,6 @@ function useEditScript({
     }
   }
 
-  function showError(error: unknown) {
-    // Without a response the server may or may not have consumed the uploaded archive.
-    if (error instanceof ApiError && error.code === 'network') discardArchive()
-    const title = 'Failed to update script'
-    applyScriptErrors(error, {
-      form,
-      archive,
-      images,
-      discardArchive,
-      showMessage: (text) =>
-        setOutcome({ tone: 'danger', title: text ? title : `${title}. Please try again.`, text }),
-    })
-  }
-
   function showConflict() {
     discardArchive()
     setOutcome({
@@ -244,5 +208,5 @@ function useEditScript({
       text: 'It was edited in another tab or by someone else. Your changes are still here: use the stored values, or save again to replace them.',
     })
   }
-  return { save, cancel, upload: state, outcome }
+  return { save, upload, outcome, onCancelUpload }
 }

@@ -1,4 +1,4 @@
-import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
 
@@ -10,6 +10,9 @@ import { call } from '#web/app/call.ts'
 import styles from './ScriptForm.module.css'
 
 const debounceMs = 400
+
+export const changelogHint =
+  'What is new, and what an update needs. Markdown: # heading, - list, **bold**, `code`, [link](https://…).'
 
 /** How the pages of the script will show a text. The server parses it, so that the parser is not loaded. */
 export function MarkdownPreview({
@@ -23,7 +26,16 @@ export function MarkdownPreview({
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const text = useDebouncedValue(written, debounceMs)
-  const preview = useQuery({ ...previewQuery(text, images), enabled: isOpen && text.trim() !== '' })
+  const preview = useQuery({
+    queryKey: ['scripts', 'description-preview', text, images],
+    queryFn: async ({ signal }) => {
+      const body = { description: text, ...(images && { images: [...images] }) }
+      return (await call('POST /api/scripts/preview', { body, signal })).formattedDescription
+    },
+    enabled: isOpen && text.trim() !== '',
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
   return (
     <div className={`${styles.preview} grid items-start gap-2`}>
       <Button
@@ -49,15 +61,3 @@ export function MarkdownPreview({
     </div>
   )
 }
-
-/** `images` are those that a documentation can show. */
-const previewQuery = (text: string, images: readonly string[] | undefined) =>
-  queryOptions({
-    queryKey: ['scripts', 'description-preview', text, images],
-    queryFn: async ({ signal }) => {
-      const body = { description: text, ...(images && { images: [...images] }) }
-      return (await call('POST /api/scripts/preview', { body, signal })).formattedDescription
-    },
-    retry: false,
-    placeholderData: keepPreviousData,
-  })

@@ -5,14 +5,13 @@ import type { Resource } from '#contract/archives/manifest/describe-resources.ts
 import type { EditForm } from '#contract/scripts/script-fields.ts'
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
-import { StoredValue } from '#web/app/StoredValue.tsx'
 import type { Conflict } from '#web/app/use-conflict.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { changelogHint } from '#web/scripts/versions/changelog-hint.ts'
 
-import { MarkdownPreview } from './MarkdownPreview.tsx'
+import { changelogHint, MarkdownPreview } from './MarkdownPreview.tsx'
 import { proposedNumber } from './found-resources.ts'
+import { FieldWithConflict } from './ScriptFields.tsx'
 import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 
@@ -56,7 +55,7 @@ export function NewVersionFields({
   return (
     <fieldset className={`stack gap-5 min-0 round-md framed-strong ${styles.newVersion}`}>
       <legend>New version</legend>
-      <div className="stack gap-2">
+      <FieldWithConflict name="version" label="Version" conflict={conflict}>
         <TextField
           {...version}
           onChange={(event) => {
@@ -81,8 +80,7 @@ export function NewVersionFields({
               : `The current one is ${current}.`
           }
         />
-        {conflict && <StoredValue conflict={conflict} name="version" label="Version" />}
-      </div>
+      </FieldWithConflict>
       <TextArea
         {...register('changelog', { onChange: () => clearErrors('changelog') })}
         error={formState.errors.changelog?.message}

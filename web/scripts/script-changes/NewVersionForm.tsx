@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 
 import { archiveProblem } from '#contract/scripts/script-fields.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
@@ -15,21 +14,20 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { CurrentFile } from './ArchiveField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
-import { textsOf } from './script-changes.ts'
 import { versionFuture } from './script-changes.texts.ts'
-import { ArchiveFields, EditorSection, useScriptEntries } from './ScriptEditor.tsx'
-import { useUpload, useIdempotencyKey } from './upload-script.ts'
-import { UploadForm, type Outcome } from './UploadForm.tsx'
+import { ArchiveFields, EditorSection, useScriptEntries, type ScriptEntries } from './ScriptEditor.tsx'
+import { useScriptUpload } from './use-script-upload.ts'
+import { UploadForm } from './UploadForm.tsx'
 import { useDraft } from './use-draft.ts'
-import { applyScriptErrors, settleNumber, useScriptForm } from './use-script-form.ts'
+import { settleNumber, useScriptForm } from './use-script-form.ts'
 
 export function NewVersionForm({ script }: { script: Script }) {
   const { reviewMode } = useSite()
-  const form = useScriptForm(textsOf(script))
+  const form = useScriptForm(script)
   const entries = useScriptEntries(form)
   const { archive, contents } = entries
   useDraft(form, `version ${script.id} ${script.versionId}`)
-  const { send, upload, cancel, outcome } = useNewVersion(script, entries)
+  const { send, ...upload } = useNewVersion(script, entries)
   const [isBusy, setIsBusy] = useState(false)
 
   async function handleSubmit(event: FormEvent): Promise<void> {
@@ -52,8 +50,7 @@ export function NewVersionForm({ script }: { script: Script }) {
       isFilled={form.formState.isDirty || archive.file !== undefined}
       isBusy={isBusy}
       onSubmit={handleSubmit}
-      {...{ upload, outcome }}
-      onCancelUpload={cancel}
+      {...upload}
       notice={<VersionStates script={script} />}
       cancelLink={
         <Link to={versionsPath(script.id)} className={buttonClass({ size: 'lg' })}>
@@ -83,62 +80,49 @@ export function NewVersionForm({ script }: { script: Script }) {
   )
 }
 
-/** Sends the version, then opens the list of versions. */
-function useNewVersion(
-  { id, removal }: Script,
-  { form, archive, images }: ReturnType<typeof useScriptEntries>,
-) {
+function useNewVersion({ id, removal }: Script, entries: ScriptEntries) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { state, start, cancel, discardArchive } = useUpload()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const idempotency = useIdempotencyKey()
+  const { form, archive } = entries
+  const failed = 'Failed to upload the version'
+  const {
+    send: sendForm,
+    idempotent,
+    upload,
+    outcome,
+    onCancelUpload,
+  } = useScriptUpload(entries, {
+    cancelled: 'No version was added.',
+    failed: (text) => (text ? failed : `${failed}. Please try again.`),
+  })
 
   async function send(): Promise<void> {
-    setOutcome(undefined)
     const { version, changelog } = form.getValues()
     const texts = Object.entries({ number: version.trim(), changelog: changelog.trim() })
     const fields = Object.fromEntries(texts.filter(([, text]) => text !== ''))
-    const headers = { 'idempotency-key': idempotency.key }
-    try {
-      const added = await start(
-        { fields, archive: archive.file, images: [], headers },
-        (transport, body, signal) =>
-          callWith(transport, 'POST /api/scripts/:id/versions', { params: { id }, form: body, signal }),
-      )
-      if (!added) {
-        setOutcome({ tone: 'info', title: 'Upload cancelled', text: 'No version was added.' })
-        return
-      }
-      // A request that was sent before the version was added may not contain it.
-      await queryClient.cancelQueries({ queryKey: ['versions'] })
-      void queryClient.invalidateQueries({ queryKey: scriptQuery(id).queryKey })
-      void queryClient.invalidateQueries({ queryKey: ['versions'] })
-      invalidateScriptLists(queryClient)
-      // The router caches the pages of the script under their previous titles.
-      router.clearCache()
-      await router.navigate({ href: versionsPath(id), replace: true, ignoreBlocker: true })
-      await showToast({
-        type: 'success',
-        title: 'Version uploaded',
-        message: versionFuture(
-          added.number,
-          { isHidden: removal !== undefined },
-          added.isCurrent && added.state === 'published',
-        ),
-      })
-    } catch (error) {
-      idempotency.renewAfter(error)
-      const title = 'Failed to upload the version'
-      applyScriptErrors(error, {
-        form,
-        archive,
-        images,
-        discardArchive,
-        showMessage: (text) =>
-          setOutcome({ tone: 'danger', title: text ? title : `${title}. Please try again.`, text }),
-      })
-    }
+    const added = await sendForm(
+      { fields, archive: archive.file, images: [], headers: idempotent },
+      (transport, body, signal) =>
+        callWith(transport, 'POST /api/scripts/:id/versions', { params: { id }, form: body, signal }),
+    )
+    if (!added) return
+    // A request that was sent before the version was added may not contain it.
+    await queryClient.cancelQueries({ queryKey: ['versions'] })
+    void queryClient.invalidateQueries({ queryKey: scriptQuery(id).queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['versions'] })
+    invalidateScriptLists(queryClient)
+    // The router caches the pages of the script under their previous titles.
+    router.clearCache()
+    await router.navigate({ href: versionsPath(id), replace: true, ignoreBlocker: true })
+    await showToast({
+      type: 'success',
+      title: 'Version uploaded',
+      message: versionFuture(
+        added.number,
+        { isHidden: removal !== undefined },
+        added.isCurrent && added.state === 'published',
+      ),
+    })
   }
-  return { send, cancel, upload: state, outcome }
+  return { send, upload, outcome, onCancelUpload }
 }

@@ -22,7 +22,6 @@ export function useScriptEntries(form: ScriptForm, currentImages?: readonly stri
 
 export type ScriptEntries = ReturnType<typeof useScriptEntries>
 
-/** The form of a script, to submit or to edit. */
 export function ScriptEditor({
   mode,
   entries: { form, images, archive },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { cutText } from '#contract/platform/cut-text.ts'
@@ -16,7 +16,30 @@ import { MarkdownPreview } from './MarkdownPreview.tsx'
 import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 
-type FieldName = 'name' | 'description' | 'script_status' | 'category' | 'version' | 'tags'
+type FieldName = Exclude<keyof EditForm, 'changelog' | 'teamId'>
+type FormConflict = Conflict<keyof EditForm> | undefined
+
+const fieldOf = ({ register, clearErrors, formState }: ScriptForm, name: FieldName) => ({
+  ...register(name, { onChange: () => clearErrors(name) }),
+  error: formState.errors[name]?.message,
+})
+
+/** A field, and below it the value that is stored after a conflict. */
+export function FieldWithConflict({
+  conflict,
+  children,
+  ...field
+}: Omit<ComponentProps<typeof StoredValue<keyof EditForm>>, 'conflict'> & {
+  conflict: FormConflict
+  children: ReactNode
+}) {
+  return (
+    <div className="stack gap-2">
+      {children}
+      {conflict && <StoredValue conflict={conflict} {...field} />}
+    </div>
+  )
+}
 
 const statusOptions = scriptStatuses.map((status) => ({ value: status, label: status }))
 
@@ -30,93 +53,83 @@ export function ScriptTextFields({
   form: ScriptForm
   /** Stays an option if the categories could not be loaded. */
   currentCategory?: string
-  conflict?: Conflict<keyof EditForm>
+  conflict?: FormConflict
   tagsField: ReactNode
   hasVersion?: boolean
 }) {
-  const { register, clearErrors, formState } = form
   const names = new Set(useCategories().map(({ name }) => name))
   if (currentCategory !== undefined) names.add(currentCategory)
-  const field = (name: FieldName) => ({
-    ...register(name, { onChange: () => clearErrors(name) }),
-    error: formState.errors[name]?.message,
-  })
-  const withStored = (name: FieldName, label: string, control: ReactNode) => (
-    <div className="stack gap-2">
-      {control}
-      {conflict && <StoredValue conflict={conflict} name={name} label={label} />}
-    </div>
-  )
   return (
     <>
-      {withStored(
-        'name',
-        'Script name',
+      <FieldWithConflict name="name" label="Script name" conflict={conflict}>
         <TextField
-          {...field('name')}
+          {...fieldOf(form, 'name')}
           label="Script name"
           placeholder="Ledger Inventory"
           autoComplete="off"
           aria-required
-        />,
-      )}
-      {withStored(
-        'description',
-        'Description',
+        />
+      </FieldWithConflict>
+      <FieldWithConflict name="description" label="Description" conflict={conflict}>
         <TextArea
-          {...field('description')}
+          {...fieldOf(form, 'description')}
           label="Description"
           lengthMax={scriptLimits.descriptionMax}
           hint="What it does, what it needs, and how to install it. Markdown: # heading, - list, **bold**, `code`, [link](https://…)."
           aria-required
-        />,
-      )}
-      <DescriptionPreview form={form} />
+        />
+      </FieldWithConflict>
+      <Preview form={form} name="description" />
       <div className="grid tiles-fit gap-5 top">
-        {withStored(
-          'script_status',
-          'Status',
+        <FieldWithConflict name="script_status" label="Status" conflict={conflict}>
           <Select
-            {...field('script_status')}
+            {...fieldOf(form, 'script_status')}
             label="Status"
             options={statusOptions}
             placeholder="Choose a status"
             aria-required
-          />,
-        )}
-        {withStored(
-          'category',
-          'Category',
+          />
+        </FieldWithConflict>
+        <FieldWithConflict name="category" label="Category" conflict={conflict}>
           <Select
-            {...field('category')}
+            {...fieldOf(form, 'category')}
             label="Category"
             options={[...names].map((name) => ({ value: name, label: name }))}
             placeholder="Choose a category"
             aria-required
-          />,
-        )}
+          />
+        </FieldWithConflict>
       </div>
-      {hasVersion &&
-        withStored(
-          'version',
-          'Version',
+      {hasVersion && (
+        <FieldWithConflict name="version" label="Version" conflict={conflict}>
           <TextField
-            {...field('version')}
+            {...fieldOf(form, 'version')}
             label="Version"
             isOptional
             placeholder="1.0.0"
             autoComplete="off"
             hint="Defaults to 1.0.0."
-          />,
-        )}
-      {withStored('tags', 'Tags', tagsField)}
+          />
+        </FieldWithConflict>
+      )}
+      <FieldWithConflict name="tags" label="Tags" conflict={conflict}>
+        {tagsField}
+      </FieldWithConflict>
     </>
   )
 }
 
-/** Renders with each change of the description, unlike the fields. */
-function DescriptionPreview({ form }: { form: ScriptForm }) {
-  return <MarkdownPreview text={useWatch({ control: form.control, name: 'description' })} />
+/** Renders with each change of the text, unlike the fields. */
+function Preview({
+  form: { control },
+  name,
+  images,
+}: {
+  form: ScriptForm
+  name: 'description' | 'documentation'
+  images?: readonly string[]
+}) {
+  return <MarkdownPreview text={useWatch({ control, name })} {...(images && { images })} />
 }
 
 const links = [
@@ -134,63 +147,50 @@ export function ScriptDetailFields({
   form: ScriptForm
   /** URLs of the images in their order, for the preview. */
   images: readonly string[]
-  conflict?: Conflict<keyof EditForm>
+  conflict?: FormConflict
 }) {
-  const { register, clearErrors, formState } = form
-  const field = (name: 'documentation' | 'license' | (typeof links)[number][0]) => ({
-    ...register(name, { onChange: () => clearErrors(name) }),
-    error: formState.errors[name]?.message,
-    isOptional: true,
-  })
   return (
     <>
       <div className={`${styles.beside} flex wrap gap-5`}>
-        <div className="stack gap-2">
+        <FieldWithConflict name="documentation" label="Documentation" {...{ conflict, toText: shorten }}>
           <TextArea
-            {...field('documentation')}
+            {...fieldOf(form, 'documentation')}
+            isOptional
             label="Documentation"
             rows={14}
             lengthMax={scriptLimits.documentationMax}
             hint="Shown below the description. Markdown with tables, task lists and images of this script: ![Menu](image-2) shows the second one."
           />
-          {conflict && (
-            <StoredValue conflict={conflict} name="documentation" label="Documentation" toText={shorten} />
-          )}
-        </div>
-        <DocumentationPreview form={form} images={images} />
+        </FieldWithConflict>
+        <Preview form={form} name="documentation" images={images} />
       </div>
       <div className="grid tiles-fit gap-5 top">
-        <div className="stack gap-2">
+        <FieldWithConflict name="license" label="Licence" conflict={conflict}>
           <Select
-            {...field('license')}
+            {...fieldOf(form, 'license')}
+            isOptional
             label="Licence"
             options={licenses.map((value) => ({ value, label: licenseName(value) }))}
             placeholder="Not stated"
             hint="What others may do with your script."
           />
-          {conflict && <StoredValue conflict={conflict} name="license" label="Licence" />}
-        </div>
+        </FieldWithConflict>
         {links.map(([name, label, placeholder]) => (
-          <div key={name} className="stack gap-2">
+          <FieldWithConflict key={name} {...{ name, label, conflict }}>
             <TextField
-              {...field(name)}
+              {...fieldOf(form, name)}
+              isOptional
               label={label}
               type="url"
               inputMode="url"
               placeholder={placeholder}
               autoComplete="off"
             />
-            {conflict && <StoredValue conflict={conflict} name={name} label={label} />}
-          </div>
+          </FieldWithConflict>
         ))}
       </div>
     </>
   )
-}
-
-/** Renders with each change of the text, unlike the fields. */
-function DocumentationPreview({ form, images }: { form: ScriptForm; images: readonly string[] }) {
-  return <MarkdownPreview text={useWatch({ control: form.control, name: 'documentation' })} images={images} />
 }
 
 const storedMax = 300

@@ -5,6 +5,7 @@ import { Suspense, useState, type ReactNode, lazy } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { scriptPath } from '#web/app/paths.ts'
 import { useSession, hasPermission } from '#web/app/session.ts'
 import { useReviewMode } from '#web/app/use-review-mode.ts'
 import { authorRoleOf, editorRoleOf, mayEdit } from '#web/scripts/script-page/author-role.ts'
@@ -115,17 +116,10 @@ function FormUnavailable({ title, text, id }: { title: string; text?: string; id
         title={title}
         text={text}
         action={
-          id === undefined ? (
-            <Link to="/scripts" className={buttonClass()}>
-              <ArrowLeft />
-              Back to Scripts
-            </Link>
-          ) : (
-            <Link to="/scripts/$id" params={{ id: String(id) }} className={buttonClass()}>
-              <ArrowLeft />
-              Back to the script
-            </Link>
-          )
+          <Link to={id === undefined ? '/scripts' : scriptPath(id)} className={buttonClass()}>
+            <ArrowLeft />
+            {id === undefined ? 'Back to Scripts' : 'Back to the script'}
+          </Link>
         }
       />
     </Card>

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleCheck, FileArchive, Image, Scale, Zap } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-import { archiveProblem, fileMessages, splitTags } from '#contract/scripts/script-fields.ts'
+import { archiveProblem, fileMessages, splitTags, type EditForm } from '#contract/scripts/script-fields.ts'
 import { useSession } from '#web/app/session.ts'
 import { useReviewMode } from '#web/app/use-review-mode.ts'
 import { ownTeamsQuery } from '#web/scripts/teams/teams.data.ts'
@@ -12,7 +12,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import type { EditForm } from '#contract/scripts/script-fields.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { callWith } from '#web/app/call.ts'
 import { invalidateScriptLists } from '#web/scripts/script-page/script-detail.data.ts'
@@ -23,11 +22,10 @@ import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './
 import { availability } from './script-changes.texts.ts'
 import successStyles from './SubmitScriptForm.module.css'
 import { useDraft } from './use-draft.ts'
-import { useScriptForm, type ScriptForm, applyScriptErrors } from './use-script-form.ts'
+import { useScriptForm, type ScriptForm } from './use-script-form.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'
 import { sentImages } from './chosen-files.ts'
-import { useUpload, useIdempotencyKey } from './upload-script.ts'
-import type { Outcome } from './UploadForm.tsx'
+import { useScriptUpload } from './use-script-upload.ts'
 
 const points = [
   { icon: <Scale />, text: 'Share only what you made yourself or have the right to pass on.' },
@@ -41,10 +39,10 @@ const points = [
 const redirectMs = 3000
 
 export function SubmitScriptForm() {
-  const form = useScriptForm({})
+  const form = useScriptForm()
   const entries = useScriptEntries(form)
   const { images, archive } = entries
-  const { submit, upload, cancel, outcome, published } = useSubmitScript(entries)
+  const { submit, published, ...upload } = useSubmitScript(entries)
   useDraft(form, 'submit', published !== undefined)
 
   function checkFiles(): boolean {
@@ -61,9 +59,8 @@ export function SubmitScriptForm() {
     <ScriptEditor
       mode="submit"
       isFilled={form.formState.isDirty || archive.file !== undefined || images.items.length > 0}
-      {...{ entries, checkFiles, upload, outcome }}
+      {...{ entries, checkFiles, ...upload }}
       onSend={submit}
-      onCancelUpload={cancel}
       tagsField={<SubmitTagsField form={form} />}
       fileSections={
         <EditorSection title="Files">
@@ -85,7 +82,6 @@ export function SubmitScriptForm() {
   )
 }
 
-/** Comma-separated tags with a preview. */
 function SubmitTagsField({ form: { register, clearErrors, formState, watch } }: { form: ScriptForm }) {
   const tags = splitTags(watch('tags') ?? '')
   return (
@@ -161,48 +157,29 @@ function OwnerField({ form }: { form: ScriptForm }) {
   )
 }
 
-/** Submits the form. Its entries stay until the script is published. */
-function useSubmitScript({ form, archive, images }: ScriptEntries) {
+function useSubmitScript(entries: ScriptEntries) {
   const queryClient = useQueryClient()
-  const { state, start, cancel, discardArchive } = useUpload()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const { archive, images } = entries
   const [published, setPublished] = useState<Script>()
-  const idempotency = useIdempotencyKey()
+  const { send, idempotent, upload, outcome, onCancelUpload } = useScriptUpload(entries, {
+    cancelled: 'Nothing was published.',
+    failed: () => 'Failed to submit script. Please try again.',
+  })
 
   async function submit({ tags, ...texts }: EditForm): Promise<void> {
-    setOutcome(undefined)
-    try {
-      const script = await start(
-        {
-          fields: {
-            ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
-            tags: JSON.stringify(splitTags(tags)),
-          },
-          archive: archive.file,
-          images: sentImages(images.items).files,
-          headers: { 'idempotency-key': idempotency.key },
-        },
-        (transport, body, signal) => callWith(transport, 'POST /api/scripts', { form: body, signal }),
-      )
-      if (!script) {
-        setOutcome({ tone: 'info', title: 'Upload cancelled', text: 'Nothing was published.' })
-        return
-      }
-      invalidateScriptLists(queryClient)
-      setPublished(script)
-    } catch (error) {
-      idempotency.renewAfter(error)
-      applyScriptErrors(error, {
-        form,
-        archive,
-        images,
-        discardArchive,
-        showMessage: (text) =>
-          setOutcome({ tone: 'danger', title: 'Failed to submit script. Please try again.', text }),
-      })
+    const fields = {
+      ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+      tags: JSON.stringify(splitTags(tags)),
     }
+    const script = await send(
+      { fields, archive: archive.file, images: sentImages(images.items).files, headers: idempotent },
+      (transport, body, signal) => callWith(transport, 'POST /api/scripts', { form: body, signal }),
+    )
+    if (!script) return
+    invalidateScriptLists(queryClient)
+    setPublished(script)
   }
-  return { submit, cancel, upload: state, outcome, published }
+  return { submit, published, upload, outcome, onCancelUpload }
 }
 
 /** Opens the page of the script after three seconds. */

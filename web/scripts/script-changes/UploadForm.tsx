@@ -48,7 +48,6 @@ export function UploadForm({
   children,
 }: {
   mode: keyof typeof texts
-  /** What is uploaded. */
   sentName: string
   isFilled: boolean
   isBusy: boolean

@@ -12,13 +12,6 @@ import { moveItem } from '#web/ui/list-order.ts'
 
 import type { ZipContents } from './read-zip.ts'
 
-export type ChosenArchive = {
-  file: File | undefined
-  problem: string | undefined
-  choose: (file: File | undefined, problem: string | undefined) => void
-  showProblem: (problem: string | undefined) => void
-}
-
 /** An image of the script, whose id is its URL, or a chosen `file` with an object URL. */
 export type ScriptImage = { id: string; url: string; file?: File; isRemoved?: boolean }
 
@@ -31,21 +24,8 @@ const archiveStarts = {
   '7z': { name: '7z', start: /^377abcaf271c/ },
 } as const
 
-export type ScriptImages = {
-  /** All of them in their order, those to remove too. The first that stays is the cover. */
-  items: readonly ScriptImage[]
-  /** Those that stay. */
-  kept: readonly ScriptImage[]
-  problem: string | undefined
-  add: (files: readonly File[]) => Promise<void>
-  remove: (image: ScriptImage) => void
-  restore: (image: ScriptImage) => void
-  move: (from: number, to: number) => void
-  showProblem: (problem: string | undefined) => void
-}
-
 /** The images of a form: those of the script and those that the user adds, each with an object URL for its preview. */
-export function useScriptImages(current: readonly string[] = []): ScriptImages {
+export function useScriptImages(current: readonly string[] = []) {
   const [added, setAdded] = useState<readonly ScriptImage[]>([])
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [order, setOrder] = useState<readonly string[]>([])
@@ -67,11 +47,12 @@ export function useScriptImages(current: readonly string[] = []): ScriptImages {
   const kept = items.filter((image) => !image.isRemoved)
 
   return {
+    /** All of them in their order, those to remove too. The first that stays is the cover. */
     items,
     kept,
     problem,
     showProblem: setProblem,
-    add: async (files) => {
+    add: async (files: readonly File[]) => {
       const problems: string[] = []
       const accepted: File[] = []
       for (const [index, file] of files.entries()) {
@@ -87,19 +68,19 @@ export function useScriptImages(current: readonly string[] = []): ScriptImages {
       setAdded((before) => [...before, ...images])
       setProblem(problems.length > 0 ? problems.join('\n') : undefined)
     },
-    remove: ({ id, url, file }) => {
+    remove: ({ id, url, file }: ScriptImage) => {
       if (file) {
         URL.revokeObjectURL(url)
         setAdded(added.filter((image) => image.id !== id))
       } else setRemoved([...removed, id])
       setProblem(undefined)
     },
-    restore: ({ id }) => {
+    restore: ({ id }: ScriptImage) => {
       const isFull = kept.length >= scriptLimits.imagesMax
       if (!isFull) setRemoved(removed.filter((other) => other !== id))
       setProblem(isFull ? fileMessages.tooManyImages : undefined)
     },
-    move: (from, to) =>
+    move: (from: number, to: number) =>
       setOrder(
         moveItem(
           items.map(({ id }) => id),
@@ -109,6 +90,8 @@ export function useScriptImages(current: readonly string[] = []): ScriptImages {
       ),
   }
 }
+
+export type ScriptImages = ReturnType<typeof useScriptImages>
 
 /** The part of the images that the form sends. In `imageOrder`, `new-1` is the first of `files`. */
 export function sentImages(images: readonly ScriptImage[]) {
@@ -159,30 +142,24 @@ async function startOf(file: File): Promise<string> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export function useChosenArchive(): ChosenArchive {
+export type ChosenArchive = ReturnType<typeof useChosenArchive>
+
+export function useChosenArchive() {
   const [chosen, setChosen] = useState<{ file: File | undefined; problem: string | undefined }>({
     file: undefined,
     problem: undefined,
   })
   return {
     ...chosen,
-    choose: (file, problem) => setChosen({ file, problem }),
-    showProblem: (problem) => setChosen((before) => ({ ...before, problem })),
+    choose: (file: File | undefined, problem: string | undefined) => setChosen({ file, problem }),
+    showProblem: (problem: string | undefined) => setChosen((before) => ({ ...before, problem })),
   }
 }
 
-const readArchives = new WeakMap<File, Promise<ZipContents | null>>()
-
-/** The contents of a chosen .zip, which is read once. null if it cannot be read, as other archives. */
-export function readArchive(file: File): Promise<ZipContents | null> {
-  let contents = readArchives.get(file)
-  if (!contents) {
-    contents = isZip(file)
-      ? import('./read-zip.ts').then(async ({ readZip }) => readZip(file)).catch(() => null)
-      : Promise.resolve(null)
-    readArchives.set(file, contents)
-  }
-  return contents
+/** The contents of a chosen .zip. null if it cannot be read, as other archives. */
+export async function readArchive(file: File): Promise<ZipContents | null> {
+  if (!isZip(file)) return null
+  return import('./read-zip.ts').then(({ readZip }) => readZip(file)).catch(() => null)
 }
 
 /** The contents of a chosen .zip. Undefined while the file is read, null if it cannot be read, as other archives. */

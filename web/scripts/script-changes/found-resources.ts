@@ -76,7 +76,6 @@ function usedFrameworks(resources: readonly Resource[]) {
   return unique(resources.flatMap(({ frameworks }) => frameworks))
 }
 
-/** Resources that the archive does not contain. */
 function neededResources(resources: readonly Resource[]): string[] {
   const own = new Set(resources.map(({ name }) => name))
   return unique(resources.flatMap(({ libraries }) => libraries)).filter((name) => !own.has(name))

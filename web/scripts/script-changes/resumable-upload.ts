@@ -1,5 +1,4 @@
-import { Upload } from 'tus-js-client'
-import type { DetailedError } from 'tus-js-client'
+import { Upload, type DetailedError } from 'tus-js-client'
 
 import { ApiError, toApiError } from '#web/app/call.ts'
 

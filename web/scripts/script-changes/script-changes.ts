@@ -1,10 +1,37 @@
 import type { Script } from '#contract/scripts/scripts.ts'
 
-import { textFields, type ScriptTexts } from './use-script-form.ts'
+/** The fields of a script that are sent as they are written. */
+export const textFields = [
+  'name',
+  'description',
+  'script_status',
+  'category',
+  'version',
+  'documentation',
+  'license',
+  'sourceUrl',
+  'documentationUrl',
+  'supportUrl',
+] as const
+/** All fields of the edit form. */
+export const scriptFields = [...textFields, 'tags', 'changelog'] as const
+
+/** The text fields of the edit form; tags are comma-separated. */
+export type ScriptTexts = Record<(typeof textFields)[number] | 'tags', string> & {
+  /** The changelog of a new archive. */
+  changelog?: string
+}
 
 const defaultVersion = '1.0.0'
 
-export function textsOf(script: Script): ScriptTexts {
+/** A script, or what there is of a new one. */
+export type ScriptWithTexts = Pick<
+  Script,
+  'name' | 'description' | 'script_status' | 'category' | 'version' | 'tags'
+> &
+  Partial<Script>
+
+export function textsOf(script: ScriptWithTexts): ScriptTexts {
   const { name, description, script_status, category, version, tags } = script
   const { documentation = '', license = '', sourceUrl = '', documentationUrl = '', supportUrl = '' } = script
   return {

@@ -1,12 +1,10 @@
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
-import { call, ApiError, urlOf } from '#web/app/call.ts'
-import type { Transport, CallResponse } from '#web/app/call.ts'
+import { call, ApiError, urlOf, type Transport, type CallResponse } from '#web/app/call.ts'
 
 import { retryWhenOnline } from './retry-when-online.ts'
-import type { UploadEvent, UploadState } from './upload-state.ts'
-import { uploadReducer } from './upload-state.ts'
+import { uploadReducer, type UploadEvent } from './upload-state.ts'
 
 const typesByExtension: Readonly<Record<string, string>> = {
   zip: 'application/zip',
@@ -18,17 +16,17 @@ const typesByExtension: Readonly<Record<string, string>> = {
   xz: 'application/x-xz',
 }
 
-type UploadPayload = {
+export type UploadPayload = {
   fields: Readonly<Record<string, string>>
   archive: File | undefined
   images: readonly File[]
-  headers: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>>
 }
 
 /** An archive that the server stores until a form names its key. */
 type UploadedArchive = { file: File; fileKey: string; expiresAt: number }
 
-type SendForm<Result> = (transport: Transport, form: FormData, signal: AbortSignal) => Promise<Result>
+export type SendForm<Result> = (transport: Transport, form: FormData, signal: AbortSignal) => Promise<Result>
 
 type UploadContext = { signal: AbortSignal; dispatch: (event: UploadEvent) => void }
 
@@ -59,7 +57,7 @@ async function uploadForm<Result>(
     sendForm: SendForm<Result>
   },
 ): Promise<Result> {
-  const { archive, images, headers } = payload
+  const { archive, images, headers = {} } = payload
   const archiveBytes = archive?.size ?? 0
   const totalBytes = images.reduce((sum, { size }) => sum + size, archiveBytes)
   const isDirect = archive && !uploadedArchive && archive.size > scriptLimits.directUploadOver
@@ -186,20 +184,14 @@ function responseOf(request: XMLHttpRequest): CallResponse {
 }
 
 /** Uploads the files of a form and reports the progress. Leaving the page cancels the upload. */
-export function useUpload(): {
-  state: UploadState | undefined
-  /** Resolves to undefined if the user cancelled. */
-  start: <Result>(payload: UploadPayload, sendForm: SendForm<Result>) => Promise<Result | undefined>
-  cancel: () => void
-  /** The next attempt uploads the archive again. */
-  discardArchive: () => void
-} {
+export function useUpload() {
   const [state, dispatch] = useReducer(uploadReducer, undefined)
   const controller = useRef<AbortController>(undefined)
   const uploadedArchive = useRef<UploadedArchive>(undefined)
   useEffect(() => () => controller.current?.abort(), [])
   const report = (event: UploadEvent) => dispatch({ ...event, at: performance.now() })
 
+  /** Resolves to undefined if the user cancelled. */
   async function start<Result>(
     payload: UploadPayload,
     sendForm: SendForm<Result>,
@@ -226,26 +218,7 @@ export function useUpload(): {
     state,
     start,
     cancel: () => controller.current?.abort(),
+    /** The next attempt uploads the archive again. */
     discardArchive: () => (uploadedArchive.current = undefined),
   }
-}
-
-/** One key for all attempts: if only the response was lost, the next attempt publishes nothing twice. */
-export function useIdempotencyKey() {
-  const [key, setKey] = useState(createKey)
-  return {
-    key,
-    /** An earlier attempt was published with other entries. The next one is meant as another script or version. */
-    renewAfter: (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'conflict' && error.retryAfter === undefined)
-        setKey(createKey())
-    },
-  }
-}
-
-/** Not randomUUID: browsers offer it to pages with https only. */
-function createKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 }

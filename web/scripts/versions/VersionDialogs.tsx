@@ -7,13 +7,12 @@ import {
   type WithdrawalDraft,
 } from '#contract/scripts/versions.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
-import { MarkdownPreview } from '#web/scripts/script-changes/MarkdownPreview.tsx'
+import { changelogHint, MarkdownPreview } from '#web/scripts/script-changes/MarkdownPreview.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 
-import { changelogHint } from './changelog-hint.ts'
 import { useVersionChange } from './use-version-change.ts'
 import { withdrawalConsequences, withdrawalText } from './version-texts.ts'
 
@@ -110,13 +109,11 @@ export function WithdrawDialog({
       {...(isConfirming && { onCancel: () => setConfirming(false) })}
     >
       {isConfirming ? (
-        <>
-          <ul className="grid gap-2 bullets" aria-label="What happens">
-            {withdrawalConsequences({ version, kind, next }).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </>
+        <ul className="grid gap-2 bullets" aria-label="What happens">
+          {withdrawalConsequences({ version, kind, next }).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
       ) : (
         <>
           <Select

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+
+import { ApiError } from '#web/app/call.ts'
+import { applyServerErrors } from '#web/app/form-errors.ts'
+
+import { scriptFields } from './script-changes.ts'
+import type { ScriptEntries } from './ScriptEditor.tsx'
+import { useUpload, type SendForm, type UploadPayload } from './upload-script.ts'
+import type { Outcome } from './UploadForm.tsx'
+
+/** Sends a form of a script with its files, and shows what came of it in the form. */
+export function useScriptUpload(
+  { form, archive, images }: ScriptEntries,
+  {
+    cancelled,
+    failed,
+    onError = (error, showError) => showError(error),
+  }: {
+    /** What an upload that was cancelled has left. */
+    cancelled: string
+    /** The title of an error, which may have a text. */
+    failed: (text: string) => string
+    /** By default the error is shown. */
+    onError?: (error: unknown, showError: (error: unknown) => void) => void | Promise<void>
+  },
+) {
+  const { state, start, cancel, discardArchive } = useUpload()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const idempotency = useIdempotencyKey()
+  const rejectArchive = (message: string) => {
+    discardArchive()
+    archive.showProblem(message)
+  }
+  /** Shows the server's messages at the fields, files included. A rejected archive has to be uploaded again. */
+  const showError = (error: unknown) =>
+    applyServerErrors(error, {
+      setError: form.setError,
+      texts: {
+        fallback: '',
+        unauthenticated: 'Your session had expired. Everything you entered is still here.',
+      },
+      fields: [...scriptFields, 'teamId'],
+      otherFields: {
+        scriptFile: rejectArchive,
+        fileKey: rejectArchive,
+        fileSize: rejectArchive,
+        fileName: rejectArchive,
+        images: images.showProblem,
+        number: (message) => form.setError('version', { message }),
+        removeImages: images.showProblem,
+        imageOrder: images.showProblem,
+      },
+      showMessage: (text) => setOutcome({ tone: 'danger', title: failed(text), text }),
+    })
+
+  /** Resolves to undefined if nothing was saved. */
+  async function send<Result>(
+    payload: UploadPayload,
+    sendForm: SendForm<Result>,
+  ): Promise<Result | undefined> {
+    setOutcome(undefined)
+    try {
+      const saved = await start(payload, sendForm)
+      if (!saved) setOutcome({ tone: 'info', title: 'Upload cancelled', text: cancelled })
+      return saved
+    } catch (error) {
+      idempotency.renewAfter(error)
+      await onError(error, showError)
+      return undefined
+    }
+  }
+  return {
+    send,
+    upload: state,
+    outcome,
+    setOutcome,
+    onCancelUpload: cancel,
+    discardArchive,
+    /** For a call that adds something. */
+    idempotent: { 'idempotency-key': idempotency.key },
+  }
+}
+
+/** One key for all attempts: if only the response was lost, the next attempt publishes nothing twice. */
+function useIdempotencyKey() {
+  const [key, setKey] = useState(createKey)
+  return {
+    key,
+    /** An earlier attempt was published with other entries. The next one is meant as another script or version. */
+    renewAfter: (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'conflict' && error.retryAfter === undefined)
+        setKey(createKey())
+    },
+  }
+}
+
+/** Not randomUUID: browsers offer it to pages with https only. */
+function createKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}
