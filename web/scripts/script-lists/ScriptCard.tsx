@@ -21,6 +21,11 @@ import styles from './ScriptCard.module.css'
 import { frameworkNamesOf } from './framework-names.ts'
 import { ScriptCover } from './ScriptCover.tsx'
 
+const counts = [
+  { key: 'downloads', label: 'Downloads', icon: <Download /> },
+  { key: 'views', label: 'Views', icon: <Eye /> },
+  { key: 'likes', label: 'Likes', icon: <Heart /> },
+] as const
 const dateLabels = { createdAt: 'Added', updatedAt: 'Updated' } as const
 
 /** The card links to the script, the author's name to the author. */
@@ -100,24 +105,14 @@ export const ScriptCard = memo(function ScriptCard({
         </time>
       </div>
       <div className={`${styles.stats} row faint text-sm nowrap`}>
-        <Stat
-          icon={<Download />}
-          label="Downloads"
-          value={shortNumber(script.downloads)}
-          title={`${fullNumber(script.downloads)} downloads`}
-        />
-        <Stat
-          icon={<Eye />}
-          label="Views"
-          value={shortNumber(script.views)}
-          title={`${fullNumber(script.views)} views`}
-        />
-        <Stat
-          icon={<Heart />}
-          label="Likes"
-          value={shortNumber(script.likes)}
-          title={`${fullNumber(script.likes)} likes`}
-        />
+        {counts.map(({ key, label, icon }) => (
+          <Stat
+            key={key}
+            {...{ icon, label }}
+            value={shortNumber(script[key])}
+            title={`${fullNumber(script[key])} ${key}`}
+          />
+        ))}
         <span className={`${styles.version} flex rigid push`}>
           <VersionBadge version={script.version} />
         </span>

@@ -1,3 +1,6 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
 import { memo, useState } from 'react'
 
 import { licenseName, licenses } from '#contract/scripts/licenses.ts'
@@ -12,6 +15,10 @@ import {
 import type { ScriptList } from '#contract/scripts/script-filters.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { SaveSearchButton } from '#web/site/follows/SaveSearchButton.tsx'
+import { searchDraft } from '#web/site/follows/search-draft.ts'
+import chipStyles from '#web/ui/Chip.module.css'
+import { buttonClass } from '#web/ui/button-class.ts'
 
 import {
   contentChoice,
@@ -22,11 +29,13 @@ import {
   updatedNames,
   withContent,
   withTags,
+  activeFiltersOf,
+  withoutFilters,
 } from './active-filters.ts'
 import { frameworkNames } from './framework-names.ts'
 import styles from './ScriptListTools.module.css'
-import { listOf } from './script-list-search.ts'
-import type { FilterChange, ScriptListSearch } from './script-list-search.ts'
+import { listOf, type FilterChange, type ScriptListSearch, withFilters } from './script-list-search.ts'
+import { scriptTotalQuery } from './scripts.data.ts'
 
 /**
  * The filters by what the archives contain. Their names are parameters of the page's URL, see script-list-search.ts.
@@ -52,6 +61,16 @@ function Filters({
     const count = countOf(name)
     return list && count !== null ? list.pagination.total - count : null
   }
+  /** The labels with the number of their scripts, unless the list has this filter. */
+  const counted = <Value extends string>(
+    kind: 'framework' | 'game' | 'report',
+    values: readonly Value[],
+    names: Record<Value, string>,
+  ) =>
+    values.map((value) => ({
+      value,
+      label: withCount(names[value], search[kind] ? null : countOf(`${kind}:${value}`)),
+    }))
   const frameworkWords = listOf(search.exclude).filter((word) => frameworks.some((known) => known === word))
   return (
     <>
@@ -60,10 +79,7 @@ function Filters({
         name="framework"
         emptyLabel="Any"
         value={search.framework}
-        options={frameworks.map((value) => ({
-          value,
-          label: withCount(frameworkNames[value], search.framework ? null : countOf(`framework:${value}`)),
-        }))}
+        options={counted('framework', frameworks, frameworkNames)}
         onChange={(framework) => onChange({ framework: framework || undefined })}
       />
       <FilterSelect
@@ -71,10 +87,7 @@ function Filters({
         name="game"
         emptyLabel="Any"
         value={search.game}
-        options={games.map((value) => ({
-          value,
-          label: withCount(gameNames[value], search.game ? null : countOf(`game:${value}`)),
-        }))}
+        options={counted('game', games, gameNames)}
         onChange={(game) => onChange({ game: game || undefined })}
       />
       <FilterSelect
@@ -112,10 +125,7 @@ function Filters({
         name="report"
         emptyLabel="Any"
         value={search.report}
-        options={reportFilters.map((value) => ({
-          value,
-          label: withCount(reportNames[value], search.report ? null : countOf(`report:${value}`)),
-        }))}
+        options={counted('report', reportFilters, reportNames)}
         onChange={(report) => onChange({ report: report || undefined })}
       />
       <fieldset className={styles.contents}>
@@ -196,4 +206,75 @@ function TextFilter({
 
 function withCount(label: string, count: number | null): string {
   return count === null ? label : `${label} (${fullNumber(count)})`
+}
+
+/** Each filter with a link to the list without it, which works without JavaScript. */
+export function ActiveFilters({ search, onRemove }: { search: ScriptListSearch; onRemove: () => void }) {
+  const filters = activeFiltersOf(search)
+  if (filters.length === 0 && searchDraft(search) === undefined) return null
+  return (
+    <div className="row wrap gap-2 mt-3">
+      {filters.length > 0 && (
+        <ul className="row wrap gap-2" aria-label="Active filters">
+          {filters.map(({ label, without }) => (
+            <li className="flex max-full" key={label}>
+              <span className={`inline-row max-full text-sm vivid ${chipStyles.chip}`}>
+                <span className="ellipsis">{label}</span>
+                <Link
+                  to="/scripts"
+                  search={withFilters(search, without)}
+                  resetScroll={false}
+                  className={`pointer grid center rigid pad-0 borderless ${chipStyles.remove}`}
+                  aria-label={`Remove ${label}`}
+                  onClick={onRemove}
+                >
+                  <X />
+                </Link>
+              </span>
+            </li>
+          ))}
+          <li className="flex max-full">
+            <Link
+              to="/scripts"
+              search={withoutFilters(search)}
+              resetScroll={false}
+              className={buttonClass({ variant: 'ghost', size: 'sm' })}
+              onClick={onRemove}
+            >
+              Clear all
+            </Link>
+          </li>
+        </ul>
+      )}
+      <SaveSearchButton search={search} className={styles.save} />
+    </div>
+  )
+}
+
+/** For each filter how many scripts there are without it, as soon as that is known. */
+export function EmptyList({ search }: { search: ScriptListSearch }) {
+  const { q, category } = search
+  const filters: { label: string; without: FilterChange }[] = [
+    ...(q === undefined ? [] : [{ label: q, without: { q: undefined } }]),
+    ...(category === undefined ? [] : [{ label: category, without: { category: undefined } }]),
+    ...activeFiltersOf(search),
+  ]
+  const totals = useQueries({
+    queries: filters.map(({ without }) => scriptTotalQuery(withFilters(search, without))),
+  })
+  return (
+    <ul className={`grid gap-2 mb-2 break full-row ${styles.removals}`} aria-label="Remove a filter">
+      {filters.map(({ label, without }, index) => {
+        const total = totals[index]?.data
+        return (
+          <li key={label}>
+            <Link to="/scripts" search={withFilters(search, without)} resetScroll={false}>
+              Remove “{label}”
+            </Link>
+            {total !== undefined && `: ${total === 1 ? '1 script' : `${fullNumber(total)} scripts`}`}
+          </li>
+        )
+      })}
+    </ul>
+  )
 }

@@ -15,9 +15,7 @@ import { Pagination } from '#web/ui/Pagination.tsx'
 
 import { ScriptGrid, ScriptListTabs } from './grid-lazy.ts'
 import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
-import styles from './ScriptListPage.module.css'
-import { defaultSort, parseScriptListSearch, withPage } from './script-list-search.ts'
-import type { ScriptListSearch } from './script-list-search.ts'
+import { defaultSort, parseScriptListSearch, withPage, type ScriptListSearch } from './script-list-search.ts'
 import { EmptyList, ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
 
@@ -65,7 +63,7 @@ export function ScriptListPage() {
   return (
     <div className="page-width">
       {head}
-      <Suspense fallback={<div className={styles.tabs} />}>
+      <Suspense fallback={<div style={{ height: 47 }} />}>
         <ScriptListTabs
           currentCategory={(isPending ? pendingSearch.category : currentName) ?? ''}
           search={search}

@@ -7,8 +7,7 @@ import { CategoryIcon } from '#web/scripts/categories/CategoryIcon.tsx'
 import { useCategories } from '#web/scripts/categories/use-categories.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
-import { sameFilters, withFilters } from './script-list-search.ts'
-import type { ScriptListSearch } from './script-list-search.ts'
+import { sameFilters, withFilters, type ScriptListSearch } from './script-list-search.ts'
 
 /** Categories with the number of scripts that match the other filters. Another page does not render them again. */
 export const ScriptListTabs = memo(

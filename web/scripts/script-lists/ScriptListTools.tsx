@@ -33,7 +33,7 @@ const sortNames: { value: RequestedSort; label: string }[] = [
 ]
 
 /** The browser loads them after the first load, during which the markup of the server stays. */
-const loadListParts = () => import('./list-lazy.ts')
+const loadListParts = () => import('./ScriptListFilters.tsx')
 const rendered = import.meta.env.SSR ? await loadListParts() : undefined
 const ScriptListFilters =
   rendered?.ScriptListFilters ?? lazy(async () => ({ default: (await loadListParts()).ScriptListFilters }))

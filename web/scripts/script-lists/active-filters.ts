@@ -2,8 +2,12 @@ import { licenseName } from '#contract/scripts/licenses.ts'
 import type { ContentFilter, Framework, Game } from '#contract/scripts/script-limits.ts'
 
 import { frameworkNames } from './framework-names.ts'
-import { listOf } from './script-list-search.ts'
-import type { FilterChange, ScriptListSearch } from './script-list-search.ts'
+import {
+  listOf,
+  parseScriptListSearch,
+  type FilterChange,
+  type ScriptListSearch,
+} from './script-list-search.ts'
 
 /** A filter in words, and the change that removes it. */
 export type ActiveFilter = { label: string; without: FilterChange }
@@ -87,20 +91,9 @@ export function withContent(search: ScriptListSearch, word: ContentFilter, choic
   }
 }
 
-export const noFilters: FilterChange = {
-  status: undefined,
-  framework: undefined,
-  game: undefined,
-  includes: undefined,
-  exclude: undefined,
-  updated: undefined,
-  report: undefined,
-  needs: undefined,
-  license: undefined,
-  build: undefined,
-  tag: undefined,
-  tags: undefined,
-  author: undefined,
+/** The list without its filters. */
+export function withoutFilters({ q, category, sort }: ScriptListSearch): ScriptListSearch {
+  return parseScriptListSearch({ q, category, sort })
 }
 
 function listWithout(list: string | undefined, word: string): string {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import { call } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 
 import type { ScriptListSearch } from './script-list-search.ts'
 
@@ -12,12 +12,10 @@ const { pageSize, latest } = scriptLimits
 export const scriptListQuery = (search: ScriptListSearch) =>
   queryOptions({
     queryKey: ['scripts', 'list', search],
-    queryFn: async ({ signal }) => {
-      const list = await call('GET /api/scripts', { query: { ...search, limit: pageSize }, signal })
-      const page = pageBeyondEnd(list.pagination)
-      if (page === undefined) return list
-      return call('GET /api/scripts', { query: { ...search, page, limit: pageSize }, signal })
-    },
+    queryFn: ({ signal }) =>
+      readPage(search.page, (page) =>
+        call('GET /api/scripts', { query: { ...search, page, limit: pageSize }, signal }),
+      ),
     placeholderData: keepPreviousData,
   })
 
