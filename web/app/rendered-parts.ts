@@ -9,17 +9,17 @@ import {
   ScriptPages,
   WhatIsInside,
 } from '#web/scripts/script-page/lazy.ts'
-import { ResultChanges, ServerChanges } from '#web/scripts/changes/changes-lazy.ts'
-import { InstallAll } from '#web/scripts/collections/collection-lazy.ts'
-import { FilePanel, FolderPanel } from '#web/scripts/files/file-lazy.ts'
-import { Automation, Requirements, UpdateCheck } from '#web/scripts/install/install-lazy.ts'
+import { ResultChanges, ServerChanges } from '#web/scripts/changes/ChangesPage.tsx'
+import { InstallAll } from '#web/scripts/collections/CollectionPage.tsx'
+import { FilePanel, FolderPanel } from '#web/scripts/files/FilesPage.tsx'
+import { Automation, Requirements, UpdateCheck } from '#web/scripts/install/InstallSteps.tsx'
 import { ScriptGrid, ScriptListTabs } from '#web/scripts/script-lists/grid-lazy.ts'
 import {
   ReportCapabilities,
   ReportContents,
   ReportFindings,
   ReportResources,
-} from '#web/scripts/versions/report-lazy.ts'
+} from '#web/scripts/versions/ReportPage.tsx'
 
 const renderedParts = [
   AuthDialog,

@@ -1,5 +1,5 @@
 import { FailedState } from './FailedState.tsx'
-import { Skeleton } from './Skeleton.tsx'
+import { LoadingBlock } from './LoadingBlock.tsx'
 
 /** Stands for the result of a query until there is one. `name` completes "Loading" and "Failed to load". */
 export function QueryState({
@@ -14,13 +14,7 @@ export function QueryState({
   height: number
   heading?: 'h2' | 'h3'
 }) {
-  if (query.isPending)
-    return (
-      <div aria-busy="true">
-        <output className="visually-hidden">Loading {name}</output>
-        <Skeleton shape="block" height={height} />
-      </div>
-    )
+  if (query.isPending) return <LoadingBlock text={`Loading ${name}`} height={height} />
   if (!query.isError || query.data !== undefined) return null
   return (
     <FailedState

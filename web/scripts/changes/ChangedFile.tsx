@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, List, SearchX } from 'lucide-react'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, Suspense } from 'react'
 
-import type { ChangedFile as File, Changes } from '#contract/scripts/changes.ts'
+import type { ChangedFile as File } from '#contract/scripts/changes.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { FileLink } from '#web/scripts/files/FileLink.tsx'
@@ -15,7 +15,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import styles from './ChangedFile.module.css'
 import { ComparisonNote, LoadingText } from './comparison-notes.tsx'
-import { neighboursOf, sizeText } from './changed-files.ts'
+import { neighboursOf, sizeText, type Compared } from './changed-files.ts'
 import { changesHref } from './changes-search.ts'
 
 /** The id of the heading that takes the focus of the link that opened it. */
@@ -24,19 +24,7 @@ export const openedFileId = 'changed-file'
 const changeTexts = { changed: 'Changed', added: 'Added', removed: 'Removed', moved: 'Moved' }
 
 /** One file of the list, between links to the one before and the one after it. */
-export function ChangedFile({
-  scriptId,
-  changes: { files },
-  from,
-  to,
-  path,
-}: {
-  scriptId: number
-  changes: Changes
-  from: VersionSummary
-  to: VersionSummary
-  path: string
-}) {
+export function ChangedFile({ scriptId, changes: { files }, from, to, path }: Compared & { path: string }) {
   const router = useRouter()
   const panel = useRef<HTMLElement>(null)
   useFocusAndScroll(panel, path)
@@ -191,10 +179,8 @@ function useFocusAndScroll(panel: { current: HTMLElement | null }, path: string)
 // With the library that compares two texts.
 const TextComparison = lazyPart(() => import('./TextComparison.tsx'), 'TextComparison')
 
-type Versions = { from: VersionSummary; to: VersionSummary }
-
 /** The changes of a file. Texts are compared in the browser only. */
-function FileComparison({ file, from, to }: { file: File } & Versions): ReactNode {
+function FileComparison({ file, from, to }: { file: File } & Pick<Compared, 'from' | 'to'>): ReactNode {
   const { change, isText, n, nBefore } = file
   const isHydrated = useHydrated()
   if (change === 'moved') return <ComparisonNote>The content is the same.</ComparisonNote>

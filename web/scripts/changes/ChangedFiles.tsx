@@ -1,15 +1,14 @@
 import { FileDiff, FileMinus, FilePlus, FileSymlink, Search } from 'lucide-react'
 import { useState } from 'react'
 
-import type { ChangedFile, Changes } from '#contract/scripts/changes.ts'
-import type { VersionSummary } from '#contract/scripts/versions.ts'
+import type { ChangedFile } from '#contract/scripts/changes.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { FileLink } from '#web/scripts/files/FileLink.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { counted } from '#web/scripts/versions/analysis-texts.ts'
 
-import { groupFiles, sizeText } from './changed-files.ts'
+import { groupFiles, sizeText, type Compared } from './changed-files.ts'
 import { changesHref } from './changes-search.ts'
 import styles from './Changes.module.css'
 
@@ -23,12 +22,7 @@ export function ChangedFiles({
   changes: { state, files, filesTotal, fileCounts },
   from,
   to,
-}: {
-  scriptId: number
-  changes: Changes
-  from: VersionSummary
-  to: VersionSummary
-}) {
+}: Compared) {
   const [filter, setFilter] = useState('')
   const groups = groupFiles(files, filter)
   const hrefOf = (file: ChangedFile) => changesHref(scriptId, { from: from.id, to: to.id, file: file.path })

@@ -1,40 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch, Link } from '@tanstack/react-router'
-import { FileX, Hourglass, Package, SearchX } from 'lucide-react'
+import { lazyRouteComponent, Link, useSearch, useRouter } from '@tanstack/react-router'
+import { FileX, Hourglass, Package, SearchX, ArrowLeftRight, ArrowRight } from 'lucide-react'
 import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import type { Changes } from '#contract/scripts/changes.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { useSession } from '#web/app/session.ts'
-import { editorRoleOf } from '#web/scripts/script-page/author-role.ts'
+import { editorRoleOf, editorIdOf } from '#web/scripts/script-page/author-role.ts'
 import { useSignedInScript } from '#web/scripts/script-page/use-signed-in-script.ts'
-import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
 import { refetchMs } from '#web/scripts/versions/analysis-texts.ts'
-import { versionsPath } from '#web/scripts/versions/version-paths.ts'
+import { versionsPath, changesPath } from '#web/scripts/versions/version-paths.ts'
+import { versionChoicesQuery } from '#web/scripts/versions/versions.data.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { choiceText } from '#web/scripts/versions/version-texts.ts'
+import { FileLink } from '#web/scripts/files/FileLink.tsx'
 
 import { ChangedFile, openedFileId } from './ChangedFile.tsx'
 import { ChangedFiles } from './ChangedFiles.tsx'
-import { VersionPair } from './VersionPair.tsx'
-import { ResultChanges, ServerChanges } from './changes-lazy.ts'
-import type { ChangesSearch } from './changes-search.ts'
+import { type ChangesSearch, changesHref } from './changes-search.ts'
 import { changesQuery } from './changes.data.ts'
+import styles from './Changes.module.css'
+
+const loadParts = () => import('./change-sections.tsx')
+
+/** Parts of the server's markup, which stays until the browser has loaded them. */
+export const ResultChanges = lazyRouteComponent(loadParts, 'ResultChanges')
+export const ServerChanges = lazyRouteComponent(loadParts, 'ServerChanges')
 
 export function ChangesPage() {
-  const { id } = useParams({ from: '/scripts/$id/changes' })
   const search = useSearch({ from: '/scripts/$id/changes' })
   return (
-    <ScriptSubpage
-      id={id}
-      current="versions"
-      failedTitle="Failed to load changes"
-      skeleton={<ReportSkeleton />}
-    >
-      {({ script }) => <ChangesOfScript key={script.id} script={script} search={search} />}
+    <ScriptSubpage current="versions" failedTitle="Failed to load changes">
+      {({ script }) => <ChangesOfScript script={script} search={search} />}
     </ScriptSubpage>
   )
 }
@@ -172,5 +176,72 @@ function Unfinished() {
       title="Not read yet"
       text="The changes appear here as soon as both archives are read."
     />
+  )
+}
+
+/** The two versions that are compared. Without JavaScript it is a form. */
+function VersionPair({
+  script,
+  from,
+  to,
+  known,
+}: {
+  script: Script
+  from: number | undefined
+  to: number | undefined
+  /** Versions that may not be among the newest ones. */
+  known: readonly (VersionSummary | null | undefined)[]
+}) {
+  const router = useRouter()
+  const scriptId = script.id
+  const { data } = useQuery(versionChoicesQuery(scriptId, editorIdOf(useSession(), script)))
+  const listed = data?.versions ?? []
+  const others = known.filter((version) => version && !listed.some(({ id }) => id === version.id))
+  const choices = [...listed, ...others].flatMap((version) => version ?? [])
+  const options = choices.map((version) => ({ value: String(version.id), label: choiceText(version) }))
+  if (options.length === 0) return null
+  const open = (pair: ChangesSearch) =>
+    void router.navigate({ href: changesHref(scriptId, { from, to, ...pair }) })
+  const placeholder = 'Choose a version'
+  return (
+    <form
+      action={changesPath(scriptId)}
+      className="row wrap gap-2-3 mb-6 no-print min-h-md"
+      aria-label="Versions to compare"
+    >
+      <Select
+        layout="inline"
+        label="From"
+        name="from"
+        value={from ?? ''}
+        options={options}
+        {...(from === undefined && { placeholder })}
+        onChange={({ target }) => open({ from: Number(target.value) })}
+      />
+      <ArrowRight className={`faint ${styles.arrow}`} />
+      <Select
+        layout="inline"
+        label="To"
+        name="to"
+        value={to ?? ''}
+        options={options}
+        {...(to === undefined && { placeholder })}
+        onChange={({ target }) => open({ to: Number(target.value) })}
+      />
+      {from !== undefined && to !== undefined && from !== to && (
+        <FileLink
+          href={changesHref(scriptId, { from: to, to: from })}
+          className={buttonClass({ size: 'sm', variant: 'ghost' })}
+        >
+          <ArrowLeftRight />
+          Swap
+        </FileLink>
+      )}
+      <noscript>
+        <button type="submit" className={buttonClass({ size: 'sm' })}>
+          Compare
+        </button>
+      </noscript>
+    </form>
   )
 }

@@ -117,39 +117,29 @@ function subscribe(notify: () => void): () => void {
 const Blocks = memo(function Blocks({ lines, isBeside }: { lines: readonly Line[]; isBeside: boolean }) {
   const rows = useMemo(() => pairLines(lines), [lines])
   const marks = useMemo(() => marksOf(rows), [rows])
-  if (isBeside)
-    return blockStarts(rows.length).map((start) => (
-      <div
-        key={start}
-        className={styles.block}
-        style={{ '--lines': Math.min(blockSize, rows.length - start) }}
-      >
-        {rows.slice(start, start + blockSize).map(({ before, after }, index) => (
-          <div key={index} className={`${styles.row} stack`}>
-            <Cell line={before} number={before?.before} marks={marks} />
-            <Cell line={after} number={after?.after} marks={marks} />
-          </div>
-        ))}
-      </div>
-    ))
-  return blockStarts(lines.length).map((start) => (
+  const cells = isBeside
+    ? rows.map(({ before, after }) => [
+        { line: before, number: before?.before },
+        { line: after, number: after?.after },
+      ])
+    : lines.map((line) => [{ line, number: line.after ?? line.before }])
+  const starts = Array.from({ length: Math.ceil(cells.length / blockSize) }, (_, index) => index * blockSize)
+  return starts.map((start) => (
     <div
       key={start}
       className={styles.block}
-      style={{ '--lines': Math.min(blockSize, lines.length - start) }}
+      style={{ '--lines': Math.min(blockSize, cells.length - start) }}
     >
-      {lines.slice(start, start + blockSize).map((line, index) => (
+      {cells.slice(start, start + blockSize).map((row, index) => (
         <div key={index} className={`${styles.row} stack`}>
-          <Cell line={line} number={line.after ?? line.before} marks={marks} />
+          {row.map((cell, side) => (
+            <Cell key={side} {...cell} marks={marks} />
+          ))}
         </div>
       ))}
     </div>
   ))
 })
-
-function blockStarts(length: number): number[] {
-  return Array.from({ length: Math.ceil(length / blockSize) }, (_, index) => index * blockSize)
-}
 
 type Marks = ReadonlyMap<Line, [number, number]>
 

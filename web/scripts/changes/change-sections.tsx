@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { Minus, Plus, RefreshCw } from 'lucide-react'
 
 import { capabilityPhrase } from '#contract/scripts/capability-phrases.ts'
-import type { Changes, ChangedFinding } from '#contract/scripts/changes.ts'
+import type { ChangedFinding } from '#contract/scripts/changes.ts'
 import type { RequiredResource } from '#contract/scripts/install.ts'
 import type { VersionSummary, VersionChange } from '#contract/scripts/versions.ts'
 import { FileLink } from '#web/scripts/files/FileLink.tsx'
@@ -16,7 +17,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 import styles from './Changes.module.css'
-import { Entries } from './Entries.tsx'
+import type { Compared } from './changed-files.ts'
 import { changesHref } from './changes-search.ts'
 
 /** The needs of an update on a server. Nothing where both versions need the same. */
@@ -27,12 +28,7 @@ export function ServerChanges({
   },
   from,
   to,
-}: {
-  scriptId: number
-  changes: Changes
-  from: VersionSummary
-  to: VersionSummary
-}) {
+}: Compared) {
   const needTexts = serverNeedTexts(needs)
   const lists = [
     needTexts,
@@ -119,17 +115,7 @@ function Need({ need }: { need: RequiredResource }) {
 }
 
 /** Entries that appear and disappear in the reports of two versions. */
-export function ResultChanges({
-  scriptId,
-  changes: { capabilities, findings },
-  from,
-  to,
-}: {
-  scriptId: number
-  changes: Changes
-  from: VersionSummary
-  to: VersionSummary
-}) {
+export function ResultChanges({ scriptId, changes: { capabilities, findings }, from, to }: Compared) {
   const findingsOf = (list: readonly ChangedFinding[], version: VersionSummary) =>
     list.map((finding, index) => (
       <FindingLine key={index} finding={finding} scriptId={scriptId} version={version} />
@@ -228,5 +214,51 @@ function FindingLine({
         </pre>
       )}
     </>
+  )
+}
+
+/** Others are folded. */
+const shownMax = 20
+
+const icons = { added: Plus, removed: Minus, changed: RefreshCw }
+
+/** A list of one kind of change; nothing without entries. */
+function Entries({
+  name,
+  change,
+  entries,
+}: {
+  name: string
+  change: keyof typeof icons
+  entries: readonly ReactNode[]
+}) {
+  const id = useId()
+  if (entries.length === 0) return null
+  const Icon = icons[change]
+  const items = entries.map((entry, index) => (
+    <li
+      key={index}
+      className="grid cols-auto-fill gap-3 pad-2-3 framed round-md fill-1 muted"
+      data-change={change}
+    >
+      <Icon />
+      <div className="stack gap-1 break">{entry}</div>
+    </li>
+  ))
+  return (
+    <div className={`${styles.entries} stack gap-2`}>
+      <h4 id={id} className="muted text-base strong leading">
+        {name}
+      </h4>
+      <ul className="stack gap-2" aria-labelledby={id}>
+        {items.slice(0, shownMax)}
+      </ul>
+      {items.length > shownMax && (
+        <details className="grid gap-2">
+          <summary className="muted">{items.length - shownMax} more</summary>
+          <ul className="stack gap-2">{items.slice(shownMax)}</ul>
+        </details>
+      )}
+    </div>
   )
 }

@@ -1,9 +1,11 @@
-import type { ChangedFile } from '#contract/scripts/changes.ts'
+import type { ChangedFile, Changes } from '#contract/scripts/changes.ts'
+import type { VersionSummary } from '#contract/scripts/versions.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
+
+export type Compared = { scriptId: number; changes: Changes; from: VersionSummary; to: VersionSummary }
 
 export type FileChange = ChangedFile['change']
 
-/** In the order of display. */
 const groups = [
   { change: 'changed', name: 'Changed' },
   { change: 'added', name: 'Added' },

@@ -4,9 +4,8 @@ import { changesPath } from '#web/scripts/versions/version-paths.ts'
 
 /** The URL of the page; without `from` and `to`, the current version and the one that was published before it. */
 export type ChangesSearch = {
-  from?: number
-  to?: number
-  /** The path of the opened file. */
+  from?: number | undefined
+  to?: number | undefined
   file?: string
 }
 

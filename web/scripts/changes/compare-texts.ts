@@ -63,7 +63,6 @@ export function foldLines(lines: readonly Line[]): Part[] {
   return parts
 }
 
-/** Two lines beside each other. */
 export type Row = { before: Line | undefined; after: Line | undefined }
 
 /** Removed lines are beside the lines that were added in their place. */

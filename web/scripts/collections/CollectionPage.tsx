@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouter, useSearch, Link } from '@tanstack/react-router'
+import { lazyRouteComponent, useParams, useRouter, useSearch, Link } from '@tanstack/react-router'
 import { Clock, FileCode, Pencil, Share2 } from 'lucide-react'
 import { Fragment, Suspense } from 'react'
 
@@ -31,10 +31,12 @@ import { CollectionNotFound } from './CollectionNotFound.tsx'
 import styles from './CollectionView.module.css'
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
 import { EntryList } from './EntryList.tsx'
-import { InstallAll } from './collection-lazy.ts'
 import { collectionsPath, collectionPath, editCollectionPath } from './collection-paths.ts'
 import { collectionQuery, mayEdit } from './collections.data.ts'
 import { scriptsText, visibilityNames } from './collections.texts.ts'
+
+/** A part of the server's markup, which stays until the browser has loaded it. */
+export const InstallAll = lazyRouteComponent(() => import('./InstallAll.tsx'), 'InstallAll')
 
 export function CollectionPage() {
   const { id: text } = useParams({ from: '/collections/$id' })

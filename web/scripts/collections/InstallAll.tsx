@@ -12,18 +12,18 @@ import { currentSession } from '#web/app/session-store.ts'
 import { useSession } from '#web/app/session.ts'
 import { reportPath } from '#web/scripts/versions/version-paths.ts'
 import { CodeBox } from '#web/scripts/install/CodeBox.tsx'
+import { RecipeBox } from '#web/scripts/install/RecipeBox.tsx'
 import { Provider, ResourceName } from '#web/scripts/install/RequiredResource.tsx'
 import { serverNeedTexts } from '#web/scripts/install/server-need-texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { LoadingBlock } from '#web/ui/LoadingBlock.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { saveText } from '#web/ui/save-text.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import styles from './InstallAll.module.css'
 import { collectionInstallQuery } from './collections.data.ts'
 import { scriptsText } from './collections.texts.ts'
 
@@ -51,12 +51,7 @@ export function InstallAll({ collection }: Props) {
         />
       </Card>
     )
-  return (
-    <div aria-busy="true">
-      <output className="visually-hidden">Loading what it needs</output>
-      <Skeleton shape="block" height={280} />
-    </div>
-  )
+  return <LoadingBlock text="Loading what it needs" height={280} />
 }
 
 function Needs({
@@ -221,7 +216,7 @@ function Get({ collection: { id, key }, install: { cfg } }: Props & { install: C
       >
         {session ? 'Generate recipe' : 'Sign in to generate a recipe'}
       </Button>
-      <div aria-live="polite" className={`${styles.result} stack gap-3`}>
+      <div aria-live="polite" className="stack gap-3 hidden-empty">
         {deploy && <Recipe deploy={deploy} id={id} />}
       </div>
       <CodeBox title="server.cfg" text={cfg} />
@@ -243,21 +238,7 @@ function Recipe({ deploy: { recipe, notes, expiresAt }, id }: { deploy: Collecti
             The URLs work until <time dateTime={expiresAt}>{dateTimeText(expiresAt)}</time>. Don’t share them:
             every download counts as yours.
           </p>
-          <CodeBox
-            title="Recipe"
-            text={recipe}
-            action={
-              <Button
-                size="sm"
-                variant="ghost"
-                onClick={() =>
-                  saveText(recipe, { name: `recipe-collection-${id}.yaml`, type: 'application/yaml' })
-                }
-              >
-                Save
-              </Button>
-            }
-          />
+          <RecipeBox recipe={recipe} name={`recipe-collection-${id}`} />
         </>
       )}
     </>

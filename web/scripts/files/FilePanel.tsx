@@ -212,7 +212,6 @@ export function FolderPanel({ folder }: { folder: Folder }) {
   )
 }
 
-/** The folders of a path as links. */
 function PathTrail({ path }: { path: string }) {
   const urlVersion = useUrlVersion()
   return (

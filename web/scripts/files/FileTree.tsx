@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { ChevronRight, File, Folder as FolderIcon, FolderOpen, Search } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import { TextField } from '#web/ui/TextField.tsx'
 import { useUrlVersion } from '#web/scripts/versions/url-version.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { lazyRouteComponent, useParams, useSearch } from '@tanstack/react-router'
 import { FileX, FolderOpen, Hourglass, FolderTree, SearchX } from 'lucide-react'
-import { type ReactNode, memo, Suspense, useMemo, useState } from 'react'
+import { memo, Suspense, useMemo, useState } from 'react'
 
 import type { Tree, TreeFile } from '#contract/scripts/versions.ts'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
@@ -11,7 +11,7 @@ import { filePath } from '#web/scripts/versions/version-paths.ts'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
@@ -20,22 +20,25 @@ import { FileTree } from './FileTree.tsx'
 import styles from './Files.module.css'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
 import { ServedText } from './ServedText.tsx'
-import { FilePanel, FolderPanel } from './file-lazy.ts'
 import { buildTree, findFolder, firstFile, foldersAbove } from './file-tree.ts'
 import { filesQuery, servedFileQuery } from './files.data.ts'
 
+const loadParts = () => import('./FilePanel.tsx')
+
+/** Parts of the server's markup, which stays until the browser has loaded them. */
+export const FilePanel = lazyRouteComponent(loadParts, 'FilePanel')
+export const FolderPanel = lazyRouteComponent(loadParts, 'FolderPanel')
+
 export function FilesPage() {
-  const { id, _splat: path = '' } = useParams({ from: '/scripts/$id/files/$' })
+  const { _splat: path = '' } = useParams({ from: '/scripts/$id/files/$' })
   const { v } = useSearch({ from: '/scripts/$id/files/$' })
   return (
     <ScriptSubpage
-      key={id}
-      id={id}
       v={v}
       current="files"
       failedTitle="Failed to load files"
       skeleton={<FilesSkeleton />}
-      versionHref={(version) => filePath({ scriptId: Number(id), v: version }, path)}
+      pathOf={(scriptId) => filePath({ scriptId }, path)}
     >
       {({ versionId }) =>
         versionId === undefined ? <NotRead /> : <Files key={versionId} versionId={versionId} path={path} />
@@ -44,30 +47,29 @@ export function FilesPage() {
   )
 }
 
-function Files({ versionId, path }: { versionId: number; path: string }): ReactNode {
-  const { data, isError, isFetching, refetch } = useQuery({
+function Files({ versionId, path }: { versionId: number; path: string }) {
+  const query = useQuery({
     ...filesQuery(versionId),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isUnfinished({ state: state.data.version.analysis }) && refetchMs(state),
   })
-  if (data) return <FilesOf tree={data} path={path} />
-  if (isError)
-    return (
-      <FailedState
-        title="Failed to load files"
-        text="The server did not respond as expected. Please try again."
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
   return (
-    <>
-      {/* React ignores its content in the browser. */}
-      <noscript>{import.meta.env.SSR && <ServedFile versionId={versionId} path={path} />}</noscript>
-      <div aria-busy="true">
-        <Skeleton shape="block" height="70vh" />
-      </div>
-    </>
+    <QueryContent
+      query={query}
+      failed="Failed to load files"
+      isMain
+      skeleton={
+        <>
+          {/* React ignores its content in the browser. */}
+          <noscript>{import.meta.env.SSR && <ServedFile versionId={versionId} path={path} />}</noscript>
+          <div aria-busy="true">
+            <Skeleton shape="block" height="70vh" />
+          </div>
+        </>
+      }
+    >
+      {(tree) => <FilesOf tree={tree} path={path} />}
+    </QueryContent>
   )
 }
 

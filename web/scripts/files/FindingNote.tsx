@@ -6,7 +6,6 @@ import { severityNames, severityTones } from '#web/scripts/versions/severities.t
 
 import styles from './FindingNote.module.css'
 
-/** A finding beside its line. */
 export function FindingNote({
   finding: { rule, severity, title, detail, isInComment, verdict, comment },
 }: {

@@ -3,7 +3,6 @@ import { severityNames, severityTones } from '#web/scripts/versions/severities.t
 
 import styles from './SeverityMark.module.css'
 
-/** A dot for the worst finding of a file or folder. */
 export function SeverityMark({ severity }: { severity: Severity | null }) {
   if (severity === null || severity === 'none') return null
   return (

@@ -1,4 +1,3 @@
-/** Lines of a file, counted from 1. */
 export interface LineRange {
   from: number
   to: number

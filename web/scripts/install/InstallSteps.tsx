@@ -1,3 +1,4 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Convar } from '#contract/archives/analysis.ts'
 import type { Install } from '#contract/scripts/install.ts'
@@ -7,7 +8,6 @@ import { isUnfinished } from '#web/scripts/versions/analysis-texts.ts'
 import { CodeBox } from './CodeBox.tsx'
 import { convarLine, isSecret } from './convar-line.ts'
 import styles from './Install.module.css'
-import { Automation, Requirements, UpdateCheck } from './install-lazy.ts'
 import { Section, Step } from './Steps.tsx'
 import { Download } from 'lucide-react'
 import { signInChoiceId } from '#web/app/dialogs.ts'
@@ -16,6 +16,13 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import { useVersionDownload } from '#web/scripts/versions/use-version-download.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
+
+const loadParts = () => import('./install-parts.tsx')
+
+/** Parts of the server's markup, which stays until the browser has loaded them. */
+export const Automation = lazyRouteComponent(loadParts, 'Automation')
+export const Requirements = lazyRouteComponent(loadParts, 'Requirements')
+export const UpdateCheck = lazyRouteComponent(loadParts, 'UpdateCheck')
 
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
   const { version, sql, convars, state } = install

@@ -14,9 +14,9 @@ import { useVersionQuestion } from '#web/scripts/versions/use-version-download.t
 import { Button } from '#web/ui/Button.tsx'
 import { FieldError } from '#web/ui/FieldError.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
-import { saveText } from '#web/ui/save-text.ts'
 
 import { CodeBox } from './CodeBox.tsx'
+import { RecipeBox } from './RecipeBox.tsx'
 import styles from './Install.module.css'
 import { kindText, Provider, ResourceName } from './RequiredResource.tsx'
 import { serverNeedTexts } from './server-need-texts.ts'
@@ -156,7 +156,7 @@ function Deployment({ script, version }: { script: Script; version: VersionSumma
           </div>
         )}
       </div>
-      <div ref={result} tabIndex={-1} className={`${styles.result} stack gap-4`} aria-live="polite">
+      <div ref={result} tabIndex={-1} className="stack gap-4 hidden-empty" aria-live="polite">
         {deploy && <Result deploy={deploy} id={script.id} />}
       </div>
     </>
@@ -174,21 +174,7 @@ function Result({ deploy: { recipe, shell, notes, expiresAt }, id }: { deploy: D
           <li key={note}>{note}</li>
         ))}
       </ul>
-      {recipe !== null && (
-        <CodeBox
-          title="Recipe"
-          text={recipe}
-          action={
-            <Button
-              size="sm"
-              variant="ghost"
-              onClick={() => saveText(recipe, { name: `recipe-${id}.yaml`, type: 'application/yaml' })}
-            >
-              Save
-            </Button>
-          }
-        />
-      )}
+      {recipe !== null && <RecipeBox recipe={recipe} name={`recipe-${id}`} />}
       <CodeBox title="Linux commands" text={shell} />
     </>
   )

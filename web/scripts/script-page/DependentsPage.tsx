@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Package } from 'lucide-react'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
@@ -9,7 +9,6 @@ import { fullNumber } from '#web/app/short-number.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
-import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
 import { dependentsPath } from '#web/scripts/versions/version-paths.ts'
 import { ScriptGrid } from '#web/scripts/script-lists/ScriptGrid.tsx'
@@ -17,18 +16,10 @@ import { ScriptGridSkeleton } from '#web/scripts/script-lists/ScriptGridSkeleton
 
 import { dependentListQuery } from './related-scripts.data.ts'
 
-/** All scripts that need this one. */
 export function DependentsPage() {
-  const { id } = useParams({ from: '/scripts/$id/dependents' })
   const { page = 1 } = useSearch({ from: '/scripts/$id/dependents' })
   return (
-    <ScriptSubpage
-      key={id}
-      id={id}
-      current="overview"
-      failedTitle="Failed to load scripts"
-      skeleton={<ReportSkeleton />}
-    >
+    <ScriptSubpage current="overview" failedTitle="Failed to load scripts">
       {({ script }) => <Dependents script={script} page={page} />}
     </ScriptSubpage>
   )

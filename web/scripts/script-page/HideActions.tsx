@@ -36,7 +36,6 @@ export function HoldingNotice({ number }: { number: string }) {
   )
 }
 
-/** For moderators: hides the script, or restores a hidden one. */
 export function HideActions({ script: { id, name, removal } }: { script: Script }) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)

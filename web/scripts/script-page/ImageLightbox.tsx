@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight, ImageOff, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Heading } from 'react-aria-components'
 
 import { imageAt, imageSet } from '#contract/platform/images.ts'
@@ -9,7 +8,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { ModalFrame } from '#web/ui/ModalFrame.tsx'
 
 import styles from './ImageLightbox.module.css'
-import type { Swipe } from './use-swipe.ts'
+import type { Swipe } from './ScriptGallery.tsx'
 
 type Lightbox = {
   name: string

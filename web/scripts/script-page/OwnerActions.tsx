@@ -28,7 +28,6 @@ const roleTexts: Record<ScriptRole, string> = {
   contributor: 'You contribute to this script',
 }
 
-/** For the authors and for moderators. */
 export function OwnerActions({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
@@ -42,7 +41,7 @@ export function OwnerActions({ script }: { script: Script }) {
   const mayDelete = role === 'author' ? authorRole === 'owner' : isAdministrator || !script.removal
   return (
     <Card className={`${styles.card} row wrap gap-2`} as="section" aria-label="Script management">
-      <div className={`grid gap-2 full-row ${styles.review}`}>
+      <div className="grid gap-2 full-row hidden-empty">
         <VersionStates
           script={script}
           {...(role === 'moderator' && {

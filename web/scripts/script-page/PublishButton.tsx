@@ -8,7 +8,6 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { invalidateScriptLists, scriptQuery } from './script-detail.data.ts'
 
-/** For moderators: publishes a script that waits for review. */
 export function PublishButton({
   script: { id, name },
   onPublished,

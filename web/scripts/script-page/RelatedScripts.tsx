@@ -8,7 +8,6 @@ import { dependentsPath } from '#web/scripts/versions/version-paths.ts'
 
 import { relatedScriptsQuery, dependentScriptsQuery } from './related-scripts.data.ts'
 
-/** How it works for members, the scripts that need this one, and similar ones. */
 export function RelatedScripts({ id }: { id: number }) {
   return (
     <>

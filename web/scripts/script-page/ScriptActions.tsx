@@ -124,18 +124,10 @@ function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean 
   )
 }
 
-type Like = {
-  isLiked: boolean
-  likeCount: number
-  isPending: boolean
-  disabledReason: string | undefined
-  toggle: () => void
-}
-
 const noPermission = 'You need permission to rate scripts'
 
 /** The user's like with an optimistic update. */
-function useLike({ id, likes }: Script): Like {
+function useLike({ id, likes }: Script) {
   const session = useSession()
   const queryClient = useQueryClient()
   const { data: status = { isLiked: false, likeCount: likes } } = useQuery({

@@ -191,7 +191,6 @@ function ScriptTags({ tags }: { tags: readonly string[] }) {
   )
 }
 
-/** Records one view per visit of the page. */
 function useViewRecord(id: number): void {
   const queryClient = useQueryClient()
   const router = useRouter()

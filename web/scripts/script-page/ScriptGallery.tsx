@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { Suspense, useState, type KeyboardEvent, useRef, type TouchEvent } from 'react'
 
 import { imageAt, imageSet } from '#contract/platform/images.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
@@ -13,7 +12,6 @@ import { useImageError } from '#web/ui/use-image-error.ts'
 
 import { loadLazyParts } from './lazy.ts'
 import styles from './ScriptGallery.module.css'
-import { useSwipe } from './use-swipe.ts'
 
 const loadLightbox = async () => (await loadLazyParts()).loadLightbox()
 const ImageLightbox = lazyPart(loadLightbox, 'default')
@@ -166,4 +164,25 @@ function Thumbnail({ image, category }: { image: string; category: ImageCategory
 /** Replaces an image that cannot be loaded. */
 function CategoryTile({ category: { icon, color } }: { category: ImageCategory }) {
   return <PlaceholderTile icon={<CategoryIcon name={icon} />} color={color} className={styles.tile} />
+}
+
+const swipeMin = 40
+
+export type Swipe = Record<'onTouchStart' | 'onTouchEnd', (event: TouchEvent) => void>
+
+/** Horizontal swipes step; vertical ones scroll the page. */
+function useSwipe(step: (by: 1 | -1) => void): Swipe {
+  const from = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches[0]
+      from.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!from.current || !touch) return
+      const [right, down] = [touch.clientX - from.current.x, touch.clientY - from.current.y]
+      if (Math.abs(right) > swipeMin && Math.abs(right) > 2 * Math.abs(down)) step(right < 0 ? 1 : -1)
+    },
+  }
 }

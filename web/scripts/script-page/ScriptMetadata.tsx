@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { licenseName, licenseUrl } from '#contract/scripts/licenses.ts'
 import type { Script } from '#contract/scripts/scripts.ts'

@@ -7,7 +7,6 @@ type Authored = Pick<Script, 'userId' | 'coAuthors' | 'teamMembers'>
 
 const ranks: readonly ScriptRole[] = ['owner', 'maintainer', 'contributor']
 
-/** The role of a user who is an author of the script. */
 export function authorRoleOf(
   session: Session | null,
   { userId, coAuthors = [], teamMembers = [] }: Authored,

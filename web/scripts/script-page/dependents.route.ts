@@ -1,18 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { prefetch } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-meta.ts'
-import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
-import { ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
+import { subpage, subpageHead } from '#web/scripts/versions/subpage-route.ts'
 import { loadUrlVersion, parsePageSearch } from '#web/scripts/versions/url-version.ts'
 import { dependentsPath } from '#web/scripts/versions/version-paths.ts'
 
 import { dependentListQuery } from './related-scripts.data.ts'
 
 export const dependentsRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  ...subpage,
   path: '/scripts/$id/dependents',
   validateSearch: parsePageSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
@@ -22,25 +20,17 @@ export const dependentsRoute = createRoute({
     await Promise.all([categories, script && prefetch(context, dependentListQuery(script.id, page))])
     return { script }
   },
-  head: ({ match, loaderData: { script } = {} }) => {
+  head: ({ match, loaderData }) => {
     const { page } = match.search
-    return pageHead(match.context.site, {
-      title: script
-        ? `Used by: ${script.name}${page ? `, page ${page}` : ''}`
-        : script === null
-          ? 'Script Not Found'
-          : 'Used by',
+    return subpageHead(match, loaderData, {
+      name: 'Used by',
+      title: ({ name }) => `Used by: ${name}${page ? `, page ${page}` : ''}`,
       description:
         import.meta.env.SSR &&
-        (script
-          ? `The scripts that need a resource of ${script.name}, most downloaded first.`
-          : 'The script you’re looking for doesn’t exist or has been removed.'),
-      path: script ? `${dependentsPath(script.id)}${writeSearchText({ page })}` : match.pathname,
-      isHidden: !script,
+        (({ name }) => `The scripts that need a resource of ${name}, most downloaded first.`),
+      path: ({ id }) => `${dependentsPath(id)}${writeSearchText({ page })}`,
     })
   },
-  pendingMs: 150,
-  pendingComponent: ReportSkeleton,
   component: lazyRouteComponent(() => import('./DependentsPage.tsx'), 'DependentsPage'),
   staticData: { source: 'scripts/script-page/DependentsPage.tsx' },
 })

@@ -139,7 +139,6 @@ async function openShareDialog(link: ShareData): Promise<boolean> {
   }
 }
 
-/** Returns whether it was copied. */
 export async function copyHash(sha256: string): Promise<boolean> {
   const isCopied = await copyText(sha256)
   void showToast(

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import { call } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 
 export const relatedScriptsQuery = (id: number) =>
   queryOptions({
@@ -25,12 +25,9 @@ export const dependentScriptsQuery = (id: number) =>
 export const dependentListQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: ['scripts', 'dependents', id, page],
-    queryFn: async ({ signal }) => {
-      const read = (pageNumber: number) =>
-        call('GET /api/scripts/:id/dependents', { params: { id }, query: { page: pageNumber }, signal })
-      const list = await read(page)
-      const last = pageBeyondEnd(list.pagination)
-      return last === undefined ? list : read(last)
-    },
+    queryFn: ({ signal }) =>
+      readPage(page, (number) =>
+        call('GET /api/scripts/:id/dependents', { params: { id }, query: { page: number }, signal }),
+      ),
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import { call, ApiError } from '#web/app/call.ts'
@@ -26,7 +25,7 @@ export const likeStatusQuery = (id: number, userId: number) =>
     queryFn: ({ signal }) => call('GET /api/scripts/:id/like-status', { params: { id }, signal }),
   })
 
-async function nullIfNotFound<Reply>(reply: Promise<Reply>): Promise<Reply | null> {
+export async function nullIfNotFound<Reply>(reply: Promise<Reply>): Promise<Reply | null> {
   try {
     return await reply
   } catch (error) {

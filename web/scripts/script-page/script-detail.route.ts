@@ -96,7 +96,6 @@ function shorten(text: string): string {
   return `${cutText(line, descriptionMax).replace(/\s+\S*$/, '')}…`
 }
 
-/** The JSON-LD of a script's page. */
 function scriptSchemaOrg(site: Site, script: Script): object {
   const absolute = (path: string) => new URL(path, site.publicUrl).href
   return {

@@ -6,18 +6,12 @@ import { currentSession } from '#web/app/session-store.ts'
 
 import { loadActions } from './lazy.ts'
 
-type Download = {
-  state: 'idle' | 'preparing' | 'started'
-  error: string | undefined
-  start: () => void
-}
-
 const startedMs = 4000
 
 /** A visitor signs in first; then the download starts. */
-export function useDownload(id: number): Download {
+export function useDownload(id: number) {
   const queryClient = useQueryClient()
-  const [state, setState] = useState<Download['state']>('idle')
+  const [state, setState] = useState<'idle' | 'preparing' | 'started'>('idle')
   const [error, setError] = useState<string>()
   const reset = useRef<ReturnType<typeof setTimeout>>(undefined)
 

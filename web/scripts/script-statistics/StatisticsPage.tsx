@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Download, Lock } from 'lucide-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
 import { Suspense } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
@@ -8,16 +8,14 @@ import type { ScriptStatistics } from '#contract/scripts/script-authors.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useSession } from '#web/app/session.ts'
-import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { saveText } from '#web/ui/save-text.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ReportBodySkeleton, ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
+import { AccessDenied } from '#web/scripts/versions/AccessDenied.tsx'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
 import { countsText } from '#web/scripts/works-reports/works.texts.ts'
 
@@ -36,42 +34,31 @@ import {
 
 const TrendCharts = lazyPart(() => import('#web/admin/dashboard/TrendCharts.tsx'), 'TrendCharts')
 
-/** The figures of a script, for its authors. */
 export function StatisticsPage() {
-  const { id } = useParams({ from: '/scripts/$id/statistics' })
   const { days = 30 } = useSearch({ from: '/scripts/$id/statistics' })
   const session = useSession()
   return (
-    <ScriptSubpage
-      key={id}
-      id={id}
-      current="statistics"
-      failedTitle="Failed to load the statistics"
-      skeleton={<ReportSkeleton />}
-    >
+    <ScriptSubpage current="statistics" failedTitle="Failed to load the statistics">
       {({ script }) =>
         authorRoleOf(session, script) ? (
           <Statistics script={script} days={days} />
         ) : (
-          <VisitorContent skeleton={<ReportBodySkeleton />}>
-            <EmptyState
-              icon={<Lock />}
-              title="Access Denied"
-              text="Only the authors can see the statistics of a script."
-            />
-          </VisitorContent>
+          <AccessDenied text="Only the authors can see the statistics of a script." />
         )
       }
     </ScriptSubpage>
   )
 }
 
+const tables = [
+  { name: 'Days', kind: 'days', csvOf: daysCsv },
+  { name: 'Downloads', kind: 'downloads', csvOf: downloadsCsv },
+]
+
 function Statistics({ script, days }: { script: Script; days: number }) {
   const navigate = useNavigate()
   const query = useQuery(statisticsQuery(script.id, days))
   const { data, isPlaceholderData } = query
-  const save = (kind: string, text: string) =>
-    saveText(text, { name: `script-${script.id}-${kind}-${days}-days.csv`, type: 'text/csv' })
   return (
     <div className="stack gap-5 fades">
       <div className={`${styles.tools} flex wrap gap-3`}>
@@ -87,35 +74,35 @@ function Statistics({ script, days }: { script: Script; days: number }) {
             })
           }
         />
-        <Button
-          icon={<Download />}
-          disabled={!data || isPlaceholderData}
-          onClick={() => data && save('days', daysCsv(data))}
-        >
-          Days as CSV
-        </Button>
-        <Button
-          icon={<Download />}
-          disabled={!data || isPlaceholderData}
-          onClick={() => data && save('downloads', downloadsCsv(data))}
-        >
-          Downloads as CSV
-        </Button>
+        {tables.map(({ name, kind, csvOf }) => (
+          <Button
+            key={kind}
+            icon={<Download />}
+            disabled={!data || isPlaceholderData}
+            onClick={() =>
+              data &&
+              saveText(csvOf(data), {
+                name: `script-${script.id}-${kind}-${days}-days.csv`,
+                type: 'text/csv',
+              })
+            }
+          >
+            {name} as CSV
+          </Button>
+        ))}
       </div>
-      {data ? (
-        <div className="stack gap-5 fades" data-stale={isPlaceholderData || undefined}>
-          <Figures statistics={data} days={days} />
-        </div>
-      ) : query.isError ? (
-        <FailedState
-          title="Failed to load the statistics"
-          text="The server did not respond as expected. Please try again."
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <Skeleton shape="block" height={420} />
-      )}
+      <QueryContent
+        query={query}
+        failed="Failed to load the statistics"
+        isMain
+        skeleton={<Skeleton shape="block" height={420} />}
+      >
+        {(statistics) => (
+          <div className="stack gap-5 fades" data-stale={isPlaceholderData || undefined}>
+            <Figures statistics={statistics} days={days} />
+          </div>
+        )}
+      </QueryContent>
     </div>
   )
 }

@@ -4,44 +4,36 @@ import { useState } from 'react'
 import type { ScriptHistory } from '#contract/scripts/script-authors.ts'
 import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
 import { call } from '#web/app/call.ts'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 
 import styles from './AuthorHistory.module.css'
 import { fieldsText } from './history.texts.ts'
 import { ReportBodySkeleton } from './ReportSkeleton.tsx'
 
-/** Who changed the script and how, newest first, for its authors. */
 export function AuthorHistory({ scriptId }: { scriptId: number }) {
   const [page, setPage] = useState(1)
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['script-history', scriptId, page],
     queryFn: ({ signal }) =>
       call('GET /api/scripts/:id/history', { params: { id: scriptId }, query: { page, limit: 20 }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  if (!data)
-    return isError ? (
-      <FailedState
-        title="Failed to load the history"
-        text="The server did not respond as expected. Please try again."
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    ) : (
-      <ReportBodySkeleton />
-    )
   return (
-    <div className="grid items-start gap-4">
-      {data.entries.length === 0 && <p className="faint text-sm">Nothing has been changed yet.</p>}
-      <ol className="full lined" aria-label="Changes, newest first">
-        {data.entries.map((entry) => (
-          <Entry key={entry.id} {...entry} />
-        ))}
-      </ol>
-      <PageButtons pagination={data.pagination} onChange={setPage} />
-    </div>
+    <QueryContent query={query} failed="Failed to load the history" isMain skeleton={<ReportBodySkeleton />}>
+      {({ entries, pagination }) => (
+        <div className="grid items-start gap-4">
+          {entries.length === 0 && <p className="faint text-sm">Nothing has been changed yet.</p>}
+          <ol className="full lined" aria-label="Changes, newest first">
+            {entries.map((entry) => (
+              <Entry key={entry.id} {...entry} />
+            ))}
+          </ol>
+          <PageButtons pagination={pagination} onChange={setPage} />
+        </div>
+      )}
+    </QueryContent>
   )
 }
 

@@ -10,7 +10,6 @@ import { showToast } from '#web/ui/toast.ts'
 import type { FileFindings } from './group-findings.ts'
 import { reportQuery } from './versions.data.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
-import styles from './FindingActions.module.css'
 
 type Change = { act: 'comment' | 'accepted' | 'confirmed'; text: string } | { act: 'undo' }
 
@@ -96,7 +95,7 @@ export function FindingActions({
     return (
       <RemarkForm
         key={opened}
-        {...forms[opened]}
+        texts={forms[opened]}
         initialText={opened === 'comment' ? (comment?.text ?? '') : ''}
         isRequired={opened !== 'comment'}
         isPending={isPending}
@@ -138,10 +137,7 @@ export function FindingActions({
 const requiredMin = 3
 
 function RemarkForm({
-  title,
-  hint,
-  submitLabel,
-  lengthMax,
+  texts: { title, hint, submitLabel, lengthMax },
   initialText,
   isRequired,
   isPending,
@@ -149,10 +145,7 @@ function RemarkForm({
   onSave,
   onCancel,
 }: {
-  title: string
-  hint: string
-  submitLabel: string
-  lengthMax: number
+  texts: (typeof forms)[keyof typeof forms]
   initialText: string
   isRequired: boolean
   isPending: boolean
@@ -177,7 +170,8 @@ function RemarkForm({
   }
   return (
     <form
-      className={`${styles.remarkForm} grid gap-3`}
+      className="grid gap-3"
+      style={{ maxWidth: '39.8em' }}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

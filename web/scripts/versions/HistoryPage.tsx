@@ -1,13 +1,10 @@
-import { useParams } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import { hasPermission, useSession } from '#web/app/session.ts'
-import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
+import { ReportBodySkeleton } from './ReportSkeleton.tsx'
+import { AccessDenied } from './AccessDenied.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
 
 // A part of the back office.
@@ -19,18 +16,11 @@ const AuthorHistory = lazy(async () => ({ default: (await import('./AuthorHistor
 
 /** The acts on a script: all of them for readers of histories, and the changes for its authors. */
 export function HistoryPage() {
-  const { id } = useParams({ from: '/scripts/$id/history' })
   const session = useSession()
   const mayReadHistory =
     hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
   return (
-    <ScriptSubpage
-      key={id}
-      id={id}
-      current="history"
-      failedTitle="Failed to load the history"
-      skeleton={<ReportSkeleton />}
-    >
+    <ScriptSubpage current="history" failedTitle="Failed to load the history">
       {({ script }) =>
         mayReadHistory ? (
           <Suspense fallback={<ReportBodySkeleton />}>
@@ -41,13 +31,7 @@ export function HistoryPage() {
             <AuthorHistory scriptId={script.id} />
           </Suspense>
         ) : (
-          <VisitorContent skeleton={<ReportBodySkeleton />}>
-            <EmptyState
-              icon={<Lock />}
-              title="Access Denied"
-              text="Only its authors and moderators can see the history of a script."
-            />
-          </VisitorContent>
+          <AccessDenied text="Only its authors and moderators can see the history of a script." />
         )
       }
     </ScriptSubpage>

@@ -83,7 +83,6 @@ const FindingActions = lazyPart(() => import('./FindingActions.tsx'), 'FindingAc
 
 const rulesById = new Map(rules.map((rule): [string, (typeof rules)[number]] => [rule.id, rule]))
 
-/** The findings of one rule. */
 function FindingGroup({
   group: { rule, title, severity, files },
   report,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch, Link } from '@tanstack/react-router'
+import { lazyRouteComponent, Link, useSearch } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import { memo, Suspense, type ReactNode } from 'react'
 
@@ -7,33 +7,31 @@ import type { Report } from '#contract/scripts/versions.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
 import styles from './Report.module.css'
-import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
+import { ReportBodySkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { isUnfinished, refetchMs, reportLimits, statusOf, waitText, counted } from './analysis-texts.ts'
-import { ReportCapabilities, ReportContents, ReportFindings, ReportResources } from './report-lazy.ts'
 import { reportPath, changesPath, dependentsPath } from './version-paths.ts'
 import { reportQuery } from './versions.data.ts'
 
+const loadParts = () => import('./report-parts.ts')
+
+/** Parts of the server's markup, which stays until the browser has loaded them. */
+export const ReportFindings = lazyRouteComponent(loadParts, 'ReportFindings')
+export const ReportCapabilities = lazyRouteComponent(loadParts, 'ReportCapabilities')
+export const ReportResources = lazyRouteComponent(loadParts, 'ReportResources')
+export const ReportContents = lazyRouteComponent(loadParts, 'ReportContents')
+
 export function ReportPage() {
-  const { id } = useParams({ from: '/scripts/$id/report' })
   const { v } = useSearch({ from: '/scripts/$id/report' })
   return (
-    <ScriptSubpage
-      key={id}
-      id={id}
-      v={v}
-      current="report"
-      failedTitle="Failed to load report"
-      skeleton={<ReportSkeleton />}
-      versionHref={(version) => `${reportPath(Number(id))}?v=${version}`}
-    >
+    <ScriptSubpage v={v} current="report" failedTitle="Failed to load report" pathOf={reportPath}>
       {({ versionId }) =>
         versionId === undefined ? <NoReport /> : <ReportOfVersion versionId={versionId} />
       }
@@ -42,19 +40,14 @@ export function ReportPage() {
 }
 
 function ReportOfVersion({ versionId }: { versionId: number }) {
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...reportQuery(versionId),
     refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && refetchMs(state),
   })
-  if (data) return <ReportOf report={data} />
-  if (!isError) return <ReportBodySkeleton />
   return (
-    <FailedState
-      title="Failed to load report"
-      text="The server did not respond as expected. Please try again."
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
+    <QueryContent query={query} failed="Failed to load report" isMain skeleton={<ReportBodySkeleton />}>
+      {(report) => <ReportOf report={report} />}
+    </QueryContent>
   )
 }
 
@@ -153,7 +146,6 @@ function StateText({ report }: { report: Report }) {
   return null
 }
 
-/** Facts beside the findings. */
 function ReportAside({ report: { version, script, context, state } }: { report: Report }) {
   const { authorSince, authorScripts, isFirstVersion, uploadedBy, isUploadedByAuthor } = context
   return (

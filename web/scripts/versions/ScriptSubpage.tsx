@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { SearchX, Hourglass } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { Hourglass, SearchX } from 'lucide-react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
@@ -24,9 +23,8 @@ import { Select } from '#web/ui/Select.tsx'
 import tabStyles from '#web/ui/Tabs.module.css'
 
 import { useDownloadQuestion } from './download-question.ts'
-import { ReportBodySkeleton } from './ReportSkeleton.tsx'
+import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptPages, type ScriptPageName } from './ScriptPages.tsx'
-import styles from './ScriptSubpage.module.css'
 import { UrlVersionContext } from './url-version.ts'
 import { versionsPath } from './version-paths.ts'
 import { versionQuery, versionChoicesQuery } from './versions.data.ts'
@@ -35,26 +33,31 @@ import { choiceText, unpublishedTitle, withdrawalHead } from './version-texts.ts
 const DownloadDialog = lazyPart(() => import('./DownloadDialog.tsx'), 'DownloadDialog')
 
 type Content = { script: Script; versionId: number | undefined }
+type Props = {
+  v?: number | undefined
+  current: ScriptPageName
+  failedTitle: string
+  skeleton?: ReactNode
+  /** The path of the page, for the same page of another version. Without it there is no choice of versions. */
+  pathOf?: (scriptId: number) => string
+  children: (content: Content) => ReactNode
+}
 
 /** A page of a script beside its overview: heading, links to the other pages, and the version that the URL names. */
-export function ScriptSubpage({
+export function ScriptSubpage(props: Props) {
+  const { id = '' } = useParams({ strict: false })
+  return <Subpage key={id} id={id} {...props} />
+}
+
+function Subpage({
   id: text,
   v,
   current,
   failedTitle,
-  skeleton,
-  versionHref,
+  skeleton = <ReportSkeleton />,
+  pathOf,
   children,
-}: {
-  id: string
-  v?: number | undefined
-  current: ScriptPageName
-  failedTitle: string
-  skeleton: ReactNode
-  /** The same page of another version. Without it there is no choice of versions. */
-  versionHref?: (v: number) => string
-  children: (content: Content) => ReactNode
-}) {
+}: Props & { id: string }) {
   const id = parseScriptId(text)
   const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined })
   const named = useQuery({ ...versionQuery(v ?? 0), enabled: v !== undefined && v !== 0 })
@@ -99,15 +102,15 @@ export function ScriptSubpage({
             ]}
           />
           <h1 className="mt-3 break">{script.name}</h1>
-          <div className={`${styles.byline} row wrap between gap-2-4 mt-2 muted`}>
+          <div className="row wrap between gap-2-4 mt-2 muted" style={{ minHeight: 36 }}>
             <p>
               by{' '}
               <Link to={authorPath(script)} className="text-link">
                 {script.author}
               </Link>
             </p>
-            {versionHref && version !== null && (
-              <VersionPicker script={script} version={version} hrefOf={versionHref} />
+            {pathOf && version !== null && (
+              <VersionPicker script={script} version={version} path={pathOf(id)} />
             )}
           </div>
         </header>
@@ -187,12 +190,12 @@ function VersionNotice({ script, version }: { script: Script; version: VersionSu
 function VersionPicker({
   script,
   version,
-  hrefOf,
+  path,
 }: {
   script: Script
   /** Undefined for the current version. */
   version: VersionSummary | undefined
-  hrefOf: (v: number) => string
+  path: string
 }) {
   const router = useRouter()
   const { data } = useQuery(versionChoicesQuery(script.id, editorIdOf(useSession(), script)))
@@ -216,7 +219,7 @@ function VersionPicker({
       label="Version"
       value={String(shownId)}
       options={choices.map((choice) => ({ value: String(choice.id), label: choiceText(choice) }))}
-      onChange={({ target }) => void router.navigate({ href: hrefOf(Number(target.value)) })}
+      onChange={({ target }) => void router.navigate({ href: `${path}?v=${target.value}` })}
     />
   )
 }

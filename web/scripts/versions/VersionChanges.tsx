@@ -5,7 +5,6 @@ import styles from './VersionsPage.module.css'
 
 const linesMax = 8
 
-/** The news of a version compared with the one published before it. */
 export function VersionChanges({ change }: { change: VersionChange }) {
   const lines = capabilityLines(change)
   return (

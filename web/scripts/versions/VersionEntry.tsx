@@ -1,7 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'

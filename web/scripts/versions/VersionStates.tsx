@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 import { useSession } from '#web/app/session.ts'

@@ -13,7 +13,6 @@ import { useVersionChange } from './use-version-change.ts'
 const ChangelogDialog = lazyPart(() => import('./VersionDialogs.tsx'), 'ChangelogDialog')
 const WithdrawDialog = lazyPart(() => import('./VersionDialogs.tsx'), 'WithdrawDialog')
 
-/** For the author and moderators. */
 export function VersionTools({
   version,
   next,

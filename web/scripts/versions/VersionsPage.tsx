@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Hourglass, Upload } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
@@ -9,12 +9,11 @@ import { useSession } from '#web/app/session.ts'
 import { editorIdOf, editorRoleOf } from '#web/scripts/script-page/author-role.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { refetchMs } from './analysis-texts.ts'
-import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
 import { hasUnfinished, versionBefore } from './unfinished-versions.ts'
 import { useVersionDownload } from './use-version-download.ts'
@@ -26,41 +25,34 @@ import { versionListQuery } from './versions.data.ts'
 const VersionTools = lazy(async () => ({ default: (await import('./VersionTools.tsx')).VersionTools }))
 
 export function VersionsPage() {
-  const { id } = useParams({ from: '/scripts/$id/versions' })
   const { page = 1 } = useSearch({ from: '/scripts/$id/versions' })
   return (
-    <ScriptSubpage
-      key={id}
-      id={id}
-      current="versions"
-      failedTitle="Failed to load versions"
-      skeleton={<ReportSkeleton />}
-    >
+    <ScriptSubpage current="versions" failedTitle="Failed to load versions">
       {({ script }) => <Versions script={script} page={page} />}
     </ScriptSubpage>
   )
 }
 
 function Versions({ script, page }: { script: Script; page: number }) {
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...versionListQuery(script.id, page, editorIdOf(useSession(), script)),
     refetchInterval: ({ state }) => state.data && hasUnfinished(state.data.versions) && refetchMs(state),
   })
-  if (!data)
-    return isError ? (
-      <FailedState
-        title="Failed to load versions"
-        text="The server did not respond as expected. Please try again."
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    ) : (
-      <div aria-busy="true">
-        <Skeleton shape="block" height={220} />
-        <Skeleton shape="block" height={220} />
-      </div>
-    )
-  return <VersionList script={script} {...data} />
+  return (
+    <QueryContent
+      query={query}
+      failed="Failed to load versions"
+      isMain
+      skeleton={
+        <div aria-busy="true">
+          <Skeleton shape="block" height={220} />
+          <Skeleton shape="block" height={220} />
+        </div>
+      }
+    >
+      {(data) => <VersionList script={script} {...data} />}
+    </QueryContent>
+  )
 }
 
 function VersionList({ script, versions, pagination }: { script: Script } & VersionPage) {

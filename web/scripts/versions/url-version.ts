@@ -23,15 +23,14 @@ export function parsePageSearch({ page }: Record<string, unknown>): { page?: num
   return Number.isInteger(number) && number > 1 && number < 1e6 ? { page: number } : {}
 }
 
-/** The script of a page and the version that its URL names. Null if it does not exist, undefined after an error. */
+/** Null if it does not exist, undefined after an error; the version also where the URL names none. */
+export type Loaded = { script?: Script | null | undefined; version?: VersionSummary | null | undefined }
+
+/** The script of a page and the version that its URL names. */
 export async function loadUrlVersion(
   { queryClient, response }: PageContext,
   { id: text, v }: { id: string; v: number | undefined },
-): Promise<{
-  script: Script | null | undefined
-  version: VersionSummary | null | undefined
-  versionId: number | undefined
-}> {
+): Promise<Required<Loaded> & { versionId: number | undefined }> {
   const id = parseScriptId(text)
   // The browser waits as well, because the title names the script. The component shows an error.
   const [script, named] = await Promise.all([
@@ -47,9 +46,4 @@ export async function loadUrlVersion(
   const version = named && named.scriptId !== id ? null : named
   if (script === null || version === null) response.status = 404
   return { script, version, versionId: v === undefined ? script?.versionId : version?.id }
-}
-
-/** The search parameters of the canonical URL of a page. */
-export function canonicalSearch(version: VersionSummary | null | undefined): string {
-  return version && !version.isCurrent ? `?v=${version.id}` : ''
 }

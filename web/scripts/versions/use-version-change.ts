@@ -22,7 +22,6 @@ function doneText(act: Change['act'], { number, state }: VersionSummary): string
     : `${number} was restored`
 }
 
-/** Changes a version, then loads again what shows it. */
 export function useVersionChange({ id, scriptId }: VersionSummary) {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -10,24 +10,15 @@ export const changesPath = (scriptId: number): string => `/scripts/${scriptId}/c
 /** The version that a page shows: without `v`, the current version of the script. */
 export type UrlVersion = { scriptId: number; v?: number | undefined }
 
-/** The search parameters of a link to such a page. */
 export const versionSearch = ({ v }: Pick<UrlVersion, 'v'>): { v?: number } => (v === undefined ? {} : { v })
 
-/** The page of a file or folder, at a line. */
 export function filePath({ scriptId, v }: UrlVersion, path: string, line: number | null = null): string {
   const segments = path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`
   const search = v === undefined ? '' : `?v=${v}`
   return `${filesPath(scriptId)}${segments}${search}${line === null ? '' : `#L${line}`}`
 }
-
 export const installPath = (scriptId: number): string => `/scripts/${scriptId}/install`
-
-/** Typed as string: the router's types accept only paths of the routes that are in the first load. */
 export const statisticsPath = (scriptId: number): string => `/scripts/${scriptId}/statistics`
-
-/** Typed as string: the router's types accept only paths of the routes that are in the first load. */
 export const worksPath = (scriptId: number): string => `/scripts/${scriptId}/works`
-
-/** Typed as string: the router's types accept only paths of the routes that are in the first load. */
 export const membersPath = (scriptId: number): string => `/scripts/${scriptId}/members`
 export const invitationsPath: string = '/invitations'

@@ -48,7 +48,6 @@ export function nextStep({ kind, isByModerator }: Pick<Withdrawal, 'kind' | 'isB
     : 'Upload a new version, or restore this one.'
 }
 
-/** The text of an option of the version picker. */
 export function choiceText({
   number,
   state,
@@ -112,7 +111,6 @@ export function severityStatus({
   return { tone: 'info', text: analysis === 'running' ? 'Scanning the archive now' : 'Waiting for the scan' }
 }
 
-/** The consequences of a withdrawal, in sentences. */
 export function withdrawalConsequences({
   version: { state, isCurrent, number, downloads },
   kind,

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
-import { isNotFound } from '#web/scripts/script-page/script-detail.data.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
+import { nullIfNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 
 /** A changelog has up to 5000 characters, so that more of them would make a large page. */
 const versionsPerPage = 10
@@ -12,14 +12,8 @@ const choicesMax = 50
 export const versionQuery = (versionId: number) =>
   queryOptions({
     queryKey: ['versions', 'one', versionId],
-    queryFn: async ({ signal }) => {
-      try {
-        return await call('GET /api/versions/:id', { params: { id: versionId }, signal })
-      } catch (error) {
-        if (isNotFound(error)) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) =>
+      nullIfNotFound(call('GET /api/versions/:id', { params: { id: versionId }, signal })),
   })
 
 export const reportQuery = (versionId: number) =>
@@ -35,18 +29,17 @@ export const reportQuery = (versionId: number) =>
 export const versionListQuery = (scriptId: number, page: number, editorId: number | undefined) =>
   queryOptions({
     queryKey: ['versions', 'of', scriptId, page, editorId ?? null],
-    queryFn: async ({ signal }) => {
-      const input = { params: { id: scriptId }, signal }
-      const query = { limit: versionsPerPage }
-      const list = await call('GET /api/scripts/:id/versions', { ...input, query: { ...query, page } })
-      const last = pageBeyondEnd(list.pagination)
-      if (last === undefined) return list
-      return call('GET /api/scripts/:id/versions', { ...input, query: { ...query, page: last } })
-    },
+    queryFn: ({ signal }) =>
+      readPage(page, (number) =>
+        call('GET /api/scripts/:id/versions', {
+          params: { id: scriptId },
+          query: { limit: versionsPerPage, page: number },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
   })
 
-/** The newest versions, to choose from. */
 export const versionChoicesQuery = (scriptId: number, editorId: number | undefined) =>
   queryOptions({
     queryKey: ['versions', 'of', scriptId, 'choices', editorId ?? null],

@@ -13,7 +13,6 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { formText } from './works.texts.ts'
 
-/** The answer of the author, which can be given once. */
 export function AnswerForm({ reportId, onCancel }: { reportId: number; onCancel: () => void }) {
   const queryClient = useQueryClient()
   useFocusReturn(() => document.querySelector<HTMLElement>(`#report-${reportId} button`))

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
 import type { Script } from '#contract/scripts/scripts.ts'
 import type { WorksReports } from '#contract/scripts/works-reports.ts'
 import { useSession } from '#web/app/session.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { authorRoleOf, isMaintainer } from '#web/scripts/script-page/author-role.ts'
 import { Pagination } from '#web/ui/Pagination.tsx'
-import { ReportBodySkeleton, ReportSkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
+import { ReportBodySkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
 import styles from './Works.module.css'
 import { worksPath } from '#web/scripts/versions/version-paths.ts'
@@ -24,34 +24,24 @@ import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 export function WorksPage() {
-  const { id } = useParams({ from: '/scripts/$id/works' })
   const { v, page = 1 } = useSearch({ from: '/scripts/$id/works' })
   return (
-    <ScriptSubpage
-      key={id}
-      id={id}
-      v={v}
-      current="works"
-      failedTitle="Failed to load the reports"
-      skeleton={<ReportSkeleton />}
-      versionHref={(version) => `${worksPath(Number(id))}?v=${version}`}
-    >
+    <ScriptSubpage v={v} current="works" failedTitle="Failed to load the reports" pathOf={worksPath}>
       {({ script }) => <Works script={script} v={v} page={page} />}
     </ScriptSubpage>
   )
 }
 
 function Works({ script, v, page }: { script: Script; v: number | undefined; page: number }) {
-  const { data, isError, isFetching, refetch } = useQuery(worksQuery(script.id, v, page))
-  if (data) return <WorksOfVersion script={script} v={v} works={data} />
-  if (!isError) return <ReportBodySkeleton />
   return (
-    <FailedState
-      title="Failed to load the reports"
-      text="The server did not respond as expected. Please try again."
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
+    <QueryContent
+      query={useQuery(worksQuery(script.id, v, page))}
+      failed="Failed to load the reports"
+      isMain
+      skeleton={<ReportBodySkeleton />}
+    >
+      {(works) => <WorksOfVersion {...{ script, v, works }} />}
+    </QueryContent>
   )
 }
 
@@ -171,21 +161,15 @@ function WorksForm({ version }: { version: Version }) {
 }
 
 function OwnReport({ version, userId }: { version: Version; userId: number }) {
-  const { data, isError, isFetching, refetch } = useQuery(ownWorksQuery(version.id, userId))
+  const query = useQuery(ownWorksQuery(version.id, userId))
   const skeleton = <Skeleton shape="block" height={120} />
-  if (data)
-    return (
-      <Suspense fallback={skeleton}>
-        <OwnReportForm key={data.report?.updatedAt} version={version} own={data} />
-      </Suspense>
-    )
-  if (!isError) return skeleton
   return (
-    <FailedState
-      title="Failed to load your report"
-      text="The server did not respond as expected. Please try again."
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
+    <QueryContent query={query} failed="Failed to load your report" isMain skeleton={skeleton}>
+      {(own) => (
+        <Suspense fallback={skeleton}>
+          <OwnReportForm key={own.report?.updatedAt} {...{ version, own }} />
+        </Suspense>
+      )}
+    </QueryContent>
   )
 }

@@ -14,7 +14,6 @@ const outcomes = ['works', 'problems', 'fails'] as const
 const outcomeClasses = { works: 'success', problems: 'warning', fails: 'error' }
 const headings = { works: 'Works', problems: 'Problems', fails: 'Fails' }
 
-/** How many members reported what, by framework and build. */
 export function WorksTable({ rows, caption }: { rows: WorksReports['table']; caption: string }) {
   const sorted = rows.toSorted(
     (first, other) =>

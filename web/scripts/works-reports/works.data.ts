@@ -1,23 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '#web/app/call.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
 
 /** The reports on a version, without `version` on the current one. Beyond the last page it is the last page. */
 export const worksQuery = (scriptId: number, version: number | undefined, page = 1) =>
   queryOptions({
     queryKey: ['works', scriptId, version ?? null, page],
-    queryFn: async ({ signal }) => {
-      const read = (pageNumber: number) =>
+    queryFn: ({ signal }) =>
+      readPage(page, (number) =>
         call('GET /api/scripts/:id/works-reports', {
           params: { id: scriptId },
-          query: { page: pageNumber, version },
+          query: { page: number, version },
           signal,
-        })
-      const list = await read(page)
-      const last = pageBeyondEnd(list.pagination)
-      return last === undefined ? list : read(last)
-    },
+        }),
+      ),
     placeholderData: keepPreviousData,
   })
 

@@ -25,7 +25,6 @@ export function countsText({ works, problems, fails }: WorksCounts): string {
 
 const members = (count: number) => `${fullNumber(count)} ${count === 1 ? 'member' : 'members'}`
 
-/** The text of a field, without spaces around it. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+import { FailedState } from './FailedState.tsx'
+
+type Query<Data> = { data: Data | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
+
+const serverText = 'The server did not respond as expected. Please try again.'
+
+/** Renders the data of a query, and until there is any a skeleton of its shape. `QueryState` stands above data instead. */
+export function QueryContent<Data>({
+  query: { data, isError, isFetching, refetch },
+  failed,
+  isMain = false,
+  skeleton,
+  children,
+}: {
+  query: Query<Data>
+  /** The title of the error. */
+  failed: string
+  /** The page shows nothing else: the error also says what to do. */
+  isMain?: boolean
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  if (!isError) return skeleton
+  return (
+    <FailedState
+      title={failed}
+      text={isMain && serverText}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
+}
