@@ -6,15 +6,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { QueryState } from '#web/ui/QueryState.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './CollectionForms.module.css'
 import { ownCollectionsPath } from './collection-paths.ts'
 import { ownCollectionsQuery, useChangeEntry, useSaveScript } from './collections.data.ts'
 import { visibilityNames } from './collections.texts.ts'
-import { useCreateCollection } from './use-create-collection.ts'
+import { useCollectionForm } from './use-collection-form.ts'
 
 /** Each collection of the user as a checkbox, which takes effect at once. */
 export function AddToCollectionDialog({
@@ -32,8 +31,6 @@ export function AddToCollectionDialog({
   const { mutate: change } = useChangeEntry(userId, script.id)
   const { mutate: save } = useSaveScript()
   const [isFixed, setFixed] = useState(false)
-  const collections = query.data?.collections
-  const saved = collections?.find(({ isSaved }) => isSaved)
   const versionId = isFixed ? (version?.id ?? null) : null
   return (
     <Dialog
@@ -52,21 +49,8 @@ export function AddToCollectionDialog({
         </>
       }
     >
-      {query.isPending && (
-        <div aria-busy="true">
-          <output className="visually-hidden">Loading your collections</output>
-          <Skeleton shape="block" height={120} />
-        </div>
-      )}
-      {query.isError && !collections && (
-        <FailedState
-          heading="h3"
-          title="Failed to load your collections"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
-      {collections && (
+      <QueryState query={query} name="your collections" height={120} />
+      {query.data && (
         <div className="stack gap-5">
           {version && (
             <Checkbox
@@ -81,10 +65,10 @@ export function AddToCollectionDialog({
             <Checkbox
               label="Saved for later"
               hint={visibilityNames.private}
-              checked={saved?.hasScript === true}
+              checked={query.data.collections.some(({ isSaved, hasScript }) => isSaved && hasScript)}
               onChange={({ currentTarget }) => save({ scriptId: script.id, isSaved: currentTarget.checked })}
             />
-            {collections
+            {query.data.collections
               .filter(({ isSaved }) => !isSaved)
               .map((collection) => (
                 <Checkbox
@@ -115,33 +99,25 @@ function NewCollection({
 }: {
   onCreated: (collection: Parameters<ReturnType<typeof useChangeEntry>['mutate']>[0]['collection']) => void
 }) {
-  const [title, setTitle] = useState('')
-  const { create, isPending, problems, clear } = useCreateCollection()
+  const { form, submit, isPending } = useCollectionForm(undefined, (collection, reset) => {
+    reset()
+    onCreated({ ...collection, hasScript: false })
+  })
+  const { error, ...title } = form.field('title')
   return (
     <form
       className={`flex wrap top gap-3 ${styles.inline}`}
       aria-label="New collection"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        create({ title, text: '', visibility: 'private' }, (collection) => {
-          setTitle('')
-          onCreated({ ...collection, hasScript: false })
-        })
-      }}
+      onSubmit={(event) => void submit(event)}
     >
       <TextField
         label="New collection"
-        name="title"
         autoComplete="off"
         placeholder="Title"
         hint="Private, until you change it."
-        value={title}
-        error={problems.title ?? problems.other}
-        onChange={({ currentTarget }) => {
-          setTitle(currentTarget.value)
-          clear()
-        }}
+        error={error ?? form.formError}
+        {...title}
       />
       <Button type="submit" isBusy={isPending} busyText="Creating...">
         Create and add

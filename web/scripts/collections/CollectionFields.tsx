@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 
 import type { Collection } from '#contract/scripts/collections.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -8,7 +8,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { visibilityNames } from './collections.texts.ts'
-import { useCreateCollection } from './use-create-collection.ts'
+import { useCollectionForm } from './use-collection-form.ts'
 
 const visibilityHints: Record<string, string> = {
   private: 'Only you can see it.',
@@ -29,61 +29,33 @@ export function CollectionFields({
   renderButtons: (state: { formId: string; isBusy: boolean; isDirty: boolean }) => ReactNode
 }) {
   const formId = useId()
-  const before = {
-    title: collection?.title ?? '',
-    text: collection?.text ?? '',
-    visibility: collection?.visibility ?? 'private',
-  }
-  const [form, setForm] = useState<Record<keyof typeof before, string>>(before)
-  const { create, isPending, problems, clear } = useCreateCollection(collection?.id)
-  const isDirty =
-    form.title !== before.title || form.text !== before.text || form.visibility !== before.visibility
-  function change(next: Partial<typeof form>) {
-    setForm((present) => ({ ...present, ...next }))
-    clear()
-  }
+  const { form, submit, isPending } = useCollectionForm(collection, onSaved)
+  const visibility = useWatch({ control: form.control, name: 'visibility' })
+  const { errors, isDirty } = form.formState
   return (
     <form
       id={formId}
       className="stack gap-5"
       aria-label="Collection"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const { currentTarget } = event
-        if (!create(form, onSaved)) currentTarget.querySelector<HTMLElement>('input, textarea')?.focus()
-      }}
+      onSubmit={(event) => void submit(event)}
     >
-      {problems.other && <Alert tone="danger" title={problems.other} isAlert />}
-      <TextField
-        label="Title"
-        name="title"
-        autoComplete="off"
-        maxLength={100}
-        value={form.title}
-        error={problems.title}
-        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
-      />
+      {form.formError && <Alert tone="danger" title={form.formError} isAlert />}
+      <TextField label="Title" autoComplete="off" maxLength={100} {...form.field('title')} />
       <TextArea
         label="Text"
-        name="text"
         isOptional
         rows={4}
         lengthMax={1000}
-        hint={problems.text ? undefined : 'What the list is for. Markdown works.'}
-        value={form.text}
-        error={problems.text}
-        onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+        hint={errors.text ? undefined : 'What the list is for. Markdown works.'}
+        {...form.field('text')}
       />
       {!collection?.isSaved && isOwner && (
         <Select
           label="Who can see it"
-          name="visibility"
-          value={form.visibility}
-          hint={visibilityHints[form.visibility]}
-          error={problems.visibility}
+          hint={visibilityHints[visibility]}
           options={Object.entries(visibilityNames).map(([value, label]) => ({ value, label }))}
-          onChange={({ currentTarget }) => change({ visibility: currentTarget.value })}
+          {...form.field('visibility')}
         />
       )}
       {renderButtons({ formId, isBusy: isPending, isDirty })}

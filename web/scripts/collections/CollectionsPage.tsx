@@ -23,7 +23,6 @@ import { collectionsPath, ownCollectionsPath } from './collection-paths.ts'
 import { collectionListQuery } from './collections.data.ts'
 import { parseCollectionListSearch, sortNames, type CollectionListSearch } from './collections-search.ts'
 
-/** The public collections of all members, or of one. */
 export function CollectionsPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/collections' }), parseCollectionListSearch)
   const { author } = pendingSearch

@@ -1,23 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { LogOut, UserMinus, UserPlus } from 'lucide-react'
 import { useRef } from 'react'
 
 import { EditorDraft, type CollectionEditors } from '#contract/scripts/members.ts'
 import type { Collection } from '#contract/scripts/collections.ts'
 import { call } from '#web/app/call.ts'
-import { userPath } from '#web/app/paths.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
+import { PersonRow } from '#web/scripts/members/MemberCards.tsx'
 import { useMemberChange } from '#web/scripts/members/members.data.ts'
 import members from '#web/scripts/members/Members.module.css'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/date-text.ts'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadingBlock } from '#web/ui/LoadingBlock.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
@@ -28,7 +27,6 @@ import { collectionsKey, editorsQuery } from './collections.data.ts'
 
 /** Who changes the collection: the owner invites and removes them, an editor can leave. */
 export function EditorsCard({ collection, userId }: { collection: Collection; userId: number }) {
-  const query = useQuery(editorsQuery(collection.id, userId))
   return (
     <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="editors-title">
       <div className="grid gap-1">
@@ -37,20 +35,13 @@ export function EditorsCard({ collection, userId }: { collection: Collection; us
         </h2>
         <p>They change the title, the text and the scripts. Only the owner can change who can see it.</p>
       </div>
-      {query.data ? (
-        <Editors collection={collection} data={query.data} userId={userId} />
-      ) : query.isError ? (
-        <FailedState
-          title="Failed to load the editors"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <div aria-busy="true">
-          <output className="visually-hidden">Loading the editors</output>
-          <Skeleton shape="block" height={80} />
-        </div>
-      )}
+      <QueryContent
+        query={useQuery(editorsQuery(collection.id, userId))}
+        failed="Failed to load the editors"
+        skeleton={<LoadingBlock text="Loading the editors" height={80} />}
+      >
+        {(data) => <Editors collection={collection} data={data} userId={userId} />}
+      </QueryContent>
     </Card>
   )
 }
@@ -70,14 +61,12 @@ function Editors({
   const { mutate, isPending } = useMemberChange()
   const remove = (editor: { id: number; username: string }) =>
     mutate({
-      scriptId: undefined,
       run: () => call('DELETE /api/collections/:id/editors/:userId', { params: { id, userId: editor.id } }),
       done: `${editor.username} was removed`,
       failed: 'Failed to remove the editor',
     })
   const leave = () =>
     mutate({
-      scriptId: undefined,
       run: () => call('DELETE /api/collections/:id/editors/:userId', { params: { id, userId } }),
       done: `You left ${title}`,
       failed: 'Failed to leave the collection',
@@ -86,7 +75,6 @@ function Editors({
     })
   const withdraw = (invitationId: number) =>
     mutate({
-      scriptId: undefined,
       run: () => call('DELETE /api/invitations/:id', { params: { id: invitationId } }),
       done: 'The invitation was withdrawn',
       failed: 'Failed to withdraw the invitation',
@@ -99,12 +87,12 @@ function Editors({
         ) : (
           <ul className="grid lined clip framed round-lg" aria-labelledby="editors-title">
             {editors.map((editor) => (
-              <li key={editor.id} className={`${members.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`}>
-                <Avatar name={editor.username} src={editor.avatar} size="md" />
-                <Person
-                  username={editor.username}
-                  facts={`${editor.id === userId ? 'You, ' : ''}since ${dateText(editor.since)}`}
-                />
+              <PersonRow
+                key={editor.id}
+                username={editor.username}
+                avatar={editor.avatar}
+                facts={`${editor.id === userId ? 'You, ' : ''}since ${dateText(editor.since)}`}
+              >
                 {isOwner && (
                   <TwoClickButton
                     size="sm"
@@ -120,42 +108,27 @@ function Editors({
                     Leave
                   </TwoClickButton>
                 )}
-              </li>
+              </PersonRow>
             ))}
             {invitations.map((invitation) => (
-              <li
+              <PersonRow
                 key={invitation.id}
-                className={`${members.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`}
-                data-plain
+                username={invitation.user.username}
+                facts={`Invited, open until ${dateText(invitation.expiresAt)}`}
               >
-                <Person
-                  username={invitation.user.username}
-                  facts={`Invited, open until ${dateText(invitation.expiresAt)}`}
-                />
                 {isOwner && (
                   <TwoClickButton size="sm" disabled={isPending} onConfirm={() => withdraw(invitation.id)}>
                     Withdraw
                     <span className="visually-hidden"> the invitation of {invitation.user.username}</span>
                   </TwoClickButton>
                 )}
-              </li>
+              </PersonRow>
             ))}
           </ul>
         )}
       </div>
       {isOwner && removal === null && <InviteEditor collectionId={id} />}
     </>
-  )
-}
-
-function Person({ username, facts }: { username: string; facts: string }) {
-  return (
-    <div className="grid gap-2px min-0">
-      <Link to={userPath(username)} className="strong break hover-underline">
-        {username}
-      </Link>
-      <p className="faint text-sm">{facts}</p>
-    </div>
   )
 }
 

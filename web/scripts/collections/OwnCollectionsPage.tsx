@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { Bookmark, Library, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
+import type { OwnCollection } from '#contract/scripts/collections.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { CollectionCard } from './CollectionCard.tsx'
@@ -56,17 +57,20 @@ export function OwnCollectionsPage() {
 }
 
 function OwnCollections({ userId }: { userId: number }) {
-  const { data, isPending, isFetching, refetch } = useQuery(ownCollectionsQuery(userId))
-  if (isPending) return <GridSkeleton />
-  if (!data)
-    return (
-      <FailedState
-        title="Failed to load your collections"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  const collections = data.collections.filter(({ isSaved }) => !isSaved)
+  return (
+    <QueryContent
+      query={useQuery(ownCollectionsQuery(userId))}
+      failed="Failed to load your collections"
+      skeleton={<GridSkeleton />}
+    >
+      {({ collections }) => (
+        <CollectionGrid collections={collections.filter(({ isSaved }) => !isSaved)} userId={userId} />
+      )}
+    </QueryContent>
+  )
+}
+
+function CollectionGrid({ collections, userId }: { collections: readonly OwnCollection[]; userId: number }) {
   if (collections.length === 0)
     return (
       <EmptyState

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/Button.tsx'
 
 import { ownCollectionsQuery, useSaveScript } from './collections.data.ts'
 
-/** Puts a script on the private list "Saved for later". A visitor signs in first. */
 export function SaveButton({ scriptId }: { scriptId: number }) {
   const session = useSession()
   const { data } = useQuery({

@@ -8,12 +8,14 @@ import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequire
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { LoadingBlock } from '#web/ui/LoadingBlock.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { collectionPath, editCollectionPath, ownCollectionsPath } from './collection-paths.ts'
 import { collectionQuery, ownCollectionsQuery } from './collections.data.ts'
 import { EntryList } from './EntryList.tsx'
+
+const skeleton = <LoadingBlock text="Loading what you saved" height={320} />
 
 /** The private collection that every member has; the first save creates it. */
 export function SavedPage() {
@@ -22,7 +24,7 @@ export function SavedPage() {
     <Saved key={session.user.id} userId={session.user.id} />
   ) : (
     <Frame>
-      <AuthenticationRequired text="Sign in to see what you saved." skeleton={<Loading />} />
+      <AuthenticationRequired text="Sign in to see what you saved." skeleton={skeleton} />
     </Frame>
   )
 }
@@ -42,7 +44,7 @@ function Saved({ userId }: { userId: number }) {
             isRetrying={own.isFetching || collection.isFetching}
           />
         ) : (
-          <Loading />
+          skeleton
         )}
       </Frame>
     )
@@ -91,15 +93,6 @@ function Frame({ id, children }: { id?: number | undefined; children: ReactNode 
         }
       />
       {children}
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div aria-busy="true">
-      <output className="visually-hidden">Loading what you saved</output>
-      <Skeleton shape="block" height={320} />
     </div>
   )
 }

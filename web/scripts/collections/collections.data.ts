@@ -3,8 +3,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { Collection, OwnCollection } from '#contract/scripts/collections.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
-import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
-import { isNotFound } from '#web/scripts/script-page/script-detail.data.ts'
+import { readPage } from '#web/app/page-beyond-end.ts'
+import { nullIfNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import type { CollectionListSearch } from './collections-search.ts'
@@ -17,13 +17,10 @@ const pageSize = 24
 export const collectionListQuery = (search: CollectionListSearch) =>
   queryOptions({
     queryKey: [...collectionsKey, 'list', search],
-    queryFn: async ({ signal }) => {
-      const read = (page = 1) =>
-        call('GET /api/collections', { query: { ...search, page, limit: pageSize }, signal })
-      const list = await read(search.page)
-      const last = pageBeyondEnd(list.pagination)
-      return last === undefined ? list : read(last)
-    },
+    queryFn: ({ signal }) =>
+      readPage(search.page ?? 1, (page) =>
+        call('GET /api/collections', { query: { ...search, page, limit: pageSize }, signal }),
+      ),
     placeholderData: keepPreviousData,
   })
 
@@ -31,14 +28,8 @@ export const collectionListQuery = (search: CollectionListSearch) =>
 export const collectionQuery = (id: number, key?: string) =>
   queryOptions({
     queryKey: [...collectionsKey, 'one', id, key ?? ''],
-    queryFn: async ({ signal }): Promise<Collection | null> => {
-      try {
-        return await call('GET /api/collections/:id', { params: { id }, query: { key }, signal })
-      } catch (error) {
-        if (isNotFound(error)) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }): Promise<Collection | null> =>
+      nullIfNotFound(call('GET /api/collections/:id', { params: { id }, query: { key }, signal })),
   })
 
 /** With a script, each one says whether it has it. */
@@ -49,7 +40,6 @@ export const ownCollectionsQuery = (userId: number, script?: number) =>
     staleTime: 0,
   })
 
-/** For its owner and its editors. */
 export const editorsQuery = (id: number, userId: number) =>
   queryOptions({
     queryKey: [...collectionsKey, 'editors', id, userId],
@@ -78,7 +68,6 @@ export function useShowCollection() {
 
 type EntryChange = { collection: OwnCollection; isAdded: boolean; versionId?: number | null }
 
-/** Adds a script to a collection, or removes it, with an optimistic update. */
 export function useChangeEntry(userId: number, scriptId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = ownCollectionsQuery(userId, scriptId)
@@ -112,7 +101,6 @@ export function useChangeEntry(userId: number, scriptId: number) {
   })
 }
 
-/** Saves a script for later, or removes it. */
 export function useSaveScript() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,10 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import type { Site } from '#contract/site/pages.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import { shareImageAt } from '#contract/platform/images.ts'
 import { prefetch } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-meta.ts'
+import { hiddenHead, pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { currentSession } from '#web/app/session-store.ts'
@@ -13,7 +12,7 @@ import { followStatusQuery } from '#web/site/follows/follow-status.data.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 
 import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
-import { collectionPath, collectionsPath, ownCollectionsPath, savedPath } from './collection-paths.ts'
+import { collectionPath, collectionsPath } from './collection-paths.ts'
 import { collectionInstallQuery, collectionListQuery, collectionQuery } from './collections.data.ts'
 import { parseCollectionListSearch, parseCollectionSearch } from './collections-search.ts'
 
@@ -106,18 +105,12 @@ export const collectionRoute = createRoute({
   staticData: { source: 'scripts/collections/CollectionPage.tsx' },
 })
 
-const ownHead = (title: string, path: string, site: Site) =>
-  pageHead(site, {
-    title,
-    description: import.meta.env.SSR && 'Your lists of scripts.',
-    path,
-    isHidden: true,
-  })
+const ownDescription = 'Your lists of scripts.'
 
 export const ownCollectionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/collections/mine',
-  head: ({ match }) => ownHead('Your Collections', ownCollectionsPath, match.context.site),
+  head: hiddenHead('Your Collections', import.meta.env.SSR && ownDescription),
   component: lazyRouteComponent(() => import('./OwnCollectionsPage.tsx'), 'OwnCollectionsPage'),
   staticData: { source: 'scripts/collections/OwnCollectionsPage.tsx' },
 })
@@ -126,7 +119,7 @@ export const savedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/collections/saved',
   loader: ({ context }) => prefetch(context, categoriesQuery),
-  head: ({ match }) => ownHead('Saved for Later', savedPath, match.context.site),
+  head: hiddenHead('Saved for Later', import.meta.env.SSR && ownDescription),
   component: lazyRouteComponent(() => import('./SavedPage.tsx'), 'SavedPage'),
   staticData: { source: 'scripts/collections/SavedPage.tsx' },
 })
@@ -134,7 +127,7 @@ export const savedRoute = createRoute({
 export const editCollectionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/collections/$id/edit',
-  head: ({ match }) => ownHead('Edit Collection', match.pathname, match.context.site),
+  head: hiddenHead('Edit Collection', import.meta.env.SSR && ownDescription),
   component: lazyRouteComponent(() => import('./EditCollectionPage.tsx'), 'EditCollectionPage'),
   staticData: { source: 'scripts/collections/EditCollectionPage.tsx' },
 })

@@ -6,13 +6,14 @@ import type { CurrentUser } from '#contract/access/users.ts'
 import type { ScriptMembers } from '#contract/scripts/members.ts'
 import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import { userPath } from '#web/app/paths.ts'
+import type { useChange } from '#web/app/use-change.ts'
 import type { useZodForm } from '#web/app/use-zod-form.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { dateText } from '#web/ui/date-text.ts'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
@@ -24,6 +25,8 @@ import { roleNames } from './members.texts.ts'
 /* The members of a script and of a team. */
 
 type Member = ScriptMembers['members'][number]
+/** Of scripts, or of teams. */
+type MemberChange = Pick<ReturnType<typeof useChange>, 'mutate' | 'isPending'>
 type RoleOptions<Role> = readonly { value: Role; label: string }[]
 
 export function MembersCard<Role extends ScriptRole>({
@@ -32,9 +35,10 @@ export function MembersCard<Role extends ScriptRole>({
   user,
   roleOptions,
   mayChange,
-  isPending,
-  onChange,
-  onRemove,
+  change: { mutate, isPending },
+  setRole,
+  newRoleText,
+  remove,
   removalText,
 }: {
   text: ReactNode
@@ -42,10 +46,10 @@ export function MembersCard<Role extends ScriptRole>({
   user: CurrentUser
   roleOptions: RoleOptions<Role>
   mayChange: (member: Member) => boolean
-  isPending: boolean
-  onChange: (member: Member, option: RoleOptions<Role>[number]) => void
-  /** `close` ends the question whether to remove the member. */
-  onRemove: (member: Member, close: () => void) => void
+  change: MemberChange
+  setRole: (userId: number, role: Role) => Promise<unknown>
+  newRoleText: (username: string, option: RoleOptions<Role>[number]) => string
+  remove: (userId: number) => Promise<unknown>
   removalText: string
 }) {
   const [removed, setRemoved] = useState<Member>()
@@ -53,27 +57,21 @@ export function MembersCard<Role extends ScriptRole>({
   useStableFocus(section, members.length)
   const close = () => setRemoved(undefined)
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="members-title">
-      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="members-title">
-          Members
-        </h2>
-        <p>{text}</p>
-      </div>
+    <SectionCard id="members-title" title="Members" text={text} headRef={section}>
       <ul className="grid lined clip framed round-lg" aria-labelledby="members-title">
         {members.map((member) => (
-          <li key={member.id} className={`${styles.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`}>
-            <Avatar name={member.username} src={member.avatar} size="md" />
-            <div className="grid gap-2px min-0">
-              <Link to={userPath(member.username)} className="strong break hover-underline">
-                {member.username}
-              </Link>
-              <p className="flex wrap gap-0-4 faint text-sm">
+          <PersonRow
+            key={member.id}
+            username={member.username}
+            avatar={member.avatar}
+            facts={
+              <>
                 <span>{roleNames[member.role]}</span>
                 {member.id === user.id && <span>You</span>}
                 {member.since !== null && <span>since {dateText(member.since)}</span>}
-              </p>
-            </div>
+              </>
+            }
+          >
             {mayChange(member) && (
               <div className={`${styles.tools} row wrap gap-3`}>
                 <Select
@@ -85,7 +83,12 @@ export function MembersCard<Role extends ScriptRole>({
                   disabled={isPending}
                   onChange={({ currentTarget: { value } }) => {
                     const option = roleOptions.find((known) => known.value === value)
-                    if (option) onChange(member, option)
+                    if (!option) return
+                    mutate({
+                      run: () => setRole(member.id, option.value),
+                      done: newRoleText(member.username, option),
+                      failed: 'Failed to change the role',
+                    })
                   }}
                 />
                 {member.id !== user.id && (
@@ -100,7 +103,7 @@ export function MembersCard<Role extends ScriptRole>({
                 )}
               </div>
             )}
-          </li>
+          </PersonRow>
         ))}
       </ul>
       <ConfirmDialog
@@ -110,11 +113,48 @@ export function MembersCard<Role extends ScriptRole>({
         confirmLabel="Remove"
         busyText="Removing..."
         isBusy={isPending}
-        onConfirm={() => removed && onRemove(removed, close)}
+        onConfirm={() =>
+          removed &&
+          mutate({
+            run: () => remove(removed.id),
+            done: `${removed.username} was removed`,
+            failed: 'Failed to remove the member',
+            after: close,
+          })
+        }
       >
         <p>{removalText}</p>
       </ConfirmDialog>
-    </Card>
+    </SectionCard>
+  )
+}
+
+/** A member, or without an avatar someone who is invited, with what can be done about them. */
+export function PersonRow({
+  username,
+  avatar,
+  facts,
+  children,
+}: {
+  username: string
+  avatar?: string | null
+  facts: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <li
+      className={`${styles.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`}
+      data-plain={avatar === undefined || undefined}
+    >
+      {avatar !== undefined && <Avatar name={username} src={avatar} size="md" />}
+      <div className="grid gap-2px min-0">
+        <Link to={userPath(username)} className="strong break hover-underline">
+          {username}
+        </Link>
+        <p className="flex wrap gap-0-4 faint text-sm">{facts}</p>
+      </div>
+      {children}
+    </li>
   )
 }
 
@@ -135,13 +175,11 @@ export function InviteCard({
   isPending: boolean
 }) {
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="invite-title">
-      <div className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="invite-title">
-          Invite someone
-        </h2>
-        <p>They have 14 days to accept. Nothing changes before that.</p>
-      </div>
+    <SectionCard
+      id="invite-title"
+      title="Invite someone"
+      text="They have 14 days to accept. Nothing changes before that."
+    >
       <form
         className={`${styles.form} grid gap-4 top`}
         noValidate
@@ -155,51 +193,56 @@ export function InviteCard({
           Invite
         </Button>
       </form>
-    </Card>
+    </SectionCard>
   )
 }
 
 type OpenInvitation = { id: number; user: { username: string }; role: ScriptRole | null; expiresAt: string }
 
-/** An invitation without a role is a transfer. `onWithdraw` is undefined for who may not withdraw them. */
+/** An invitation without a role is a transfer. `withdraw` is undefined for who may not. */
 export function OpenInvitationsCard({
   invitations,
-  isPending,
-  onWithdraw,
+  change: { mutate, isPending },
+  withdraw,
 }: {
   invitations: readonly OpenInvitation[]
-  isPending: boolean
-  onWithdraw: ((id: number) => void) | undefined
+  change: MemberChange
+  withdraw: ((id: number) => Promise<unknown>) | undefined
 }) {
   const section = useRef<HTMLDivElement>(null)
   useStableFocus(section, invitations.length)
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="open-invitations-title">
-      <div ref={section} tabIndex={-1} className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="open-invitations-title">
-          Open invitations
-        </h2>
-      </div>
+    <SectionCard id="open-invitations-title" title="Open invitations" headRef={section}>
       <ul className="grid lined clip framed round-lg" aria-labelledby="open-invitations-title">
         {invitations.map(({ id, user: { username }, role, expiresAt }) => (
-          <li key={id} className={`${styles.row} cols-auto-fill-auto grid middle gap-3-4 pad-4`} data-plain>
-            <div className="grid gap-2px min-0">
-              <Link to={userPath(username)} className="strong break hover-underline">
-                {username}
-              </Link>
-              <p className="flex wrap gap-0-4 faint text-sm">
+          <PersonRow
+            key={id}
+            username={username}
+            facts={
+              <>
                 <span>{role === null ? 'Transfer' : roleNames[role]}</span>
                 <span>until {dateText(expiresAt)}</span>
-              </p>
-            </div>
-            {onWithdraw && (
-              <TwoClickButton size="sm" disabled={isPending} onConfirm={() => onWithdraw(id)}>
+              </>
+            }
+          >
+            {withdraw && (
+              <TwoClickButton
+                size="sm"
+                disabled={isPending}
+                onConfirm={() =>
+                  mutate({
+                    run: () => withdraw(id),
+                    done: 'The invitation was withdrawn',
+                    failed: 'Failed to withdraw the invitation',
+                  })
+                }
+              >
                 Withdraw<span className="visually-hidden"> the invitation of {username}</span>
               </TwoClickButton>
             )}
-          </li>
+          </PersonRow>
         ))}
       </ul>
-    </Card>
+    </SectionCard>
   )
 }

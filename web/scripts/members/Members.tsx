@@ -1,114 +1,75 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
-import { InvitationDraft, type ScriptMembers } from '#contract/scripts/members.ts'
-import { call } from '#web/app/call.ts'
+import { InvitationDraft, type ScriptMembers, TransferDraft } from '#contract/scripts/members.ts'
+import { call, ApiError } from '#web/app/call.ts'
 import { userPath } from '#web/app/paths.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadingBlock } from '#web/ui/LoadingBlock.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 
+import { ConfirmedAct } from './ConfirmedAct.tsx'
 import { InviteCard, MembersCard, OpenInvitationsCard } from './MemberCards.tsx'
 import { membersQuery, useMemberChange } from './members.data.ts'
 import { roleOptions, roleTexts } from './members.texts.ts'
-import { TransferCard } from './TransferCard.tsx'
+import styles from './Members.module.css'
 
 /** Loaded for authors only. */
 export function Members({ scriptId, user }: { scriptId: number; user: CurrentUser }) {
-  const { data, isError, isFetching, refetch } = useQuery(membersQuery(scriptId, user.id))
-  if (data) return <Content members={data} user={user} />
-  if (isError)
-    return (
-      <FailedState
-        title="Failed to load the members"
-        text="The server did not respond as expected. Please try again."
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
   return (
-    <div aria-busy="true">
-      <output className="visually-hidden">Loading the members</output>
-      <Skeleton shape="block" height={240} />
-    </div>
+    <QueryContent
+      query={useQuery(membersQuery(scriptId, user.id))}
+      failed="Failed to load the members"
+      isMain
+      skeleton={<LoadingBlock text="Loading the members" height={240} />}
+    >
+      {(members) => <Content members={members} user={user} />}
+    </QueryContent>
   )
 }
 
-function Content({ members, user }: { members: ScriptMembers; user: CurrentUser }) {
-  const { script, role, invitations } = members
-  const { mutate, isPending } = useMemberChange()
+function Content({ members: all, user }: { members: ScriptMembers; user: CurrentUser }) {
+  const { script, role, members, invitations } = all
+  const { id } = script
+  const change = useMemberChange(id)
   const isOwner = role === 'owner'
-  const withdraw = (id: number) =>
-    mutate({
-      scriptId: script.id,
-      run: () => call('DELETE /api/invitations/:id', { params: { id } }),
-      done: 'The invitation was withdrawn',
-      failed: 'Failed to withdraw the invitation',
-    })
   return (
     <div className="stack gap-6 reading">
-      <MemberList members={members} user={user} />
+      <MembersCard
+        text={`${roleTexts.maintainer} ${roleTexts.contributor}`}
+        {...{ members, user, roleOptions, change }}
+        mayChange={(member) => isOwner && member.role !== 'owner'}
+        setRole={(userId, newRole) =>
+          call('PUT /api/scripts/:id/members/:userId', { params: { id, userId }, body: { role: newRole } })
+        }
+        newRoleText={(username, { value }) => `${username} is a ${value} now`}
+        remove={(userId) => call('DELETE /api/scripts/:id/members/:userId', { params: { id, userId } })}
+        removalText={`They can no longer change ${script.name}, and an upload that is in progress is rejected. Their versions stay.`}
+      />
       {invitations.length > 0 && (
         <OpenInvitationsCard
-          invitations={invitations}
-          isPending={isPending}
-          onWithdraw={isOwner ? withdraw : undefined}
+          {...{ invitations, change }}
+          withdraw={
+            isOwner
+              ? (invitation) => call('DELETE /api/invitations/:id', { params: { id: invitation } })
+              : undefined
+          }
         />
       )}
       {isOwner && <InviteForm script={script} />}
-      {isOwner && <TransferCard members={members} />}
+      {isOwner && <TransferCard members={all} />}
       {role !== null && !isOwner && <LeaveCard script={script} user={user} />}
     </div>
-  )
-}
-
-function MemberList({
-  members: { script, role, members },
-  user,
-}: {
-  members: ScriptMembers
-  user: CurrentUser
-}) {
-  const { mutate, isPending } = useMemberChange()
-  return (
-    <MembersCard
-      text={`${roleTexts.maintainer} ${roleTexts.contributor}`}
-      members={members}
-      user={user}
-      roleOptions={roleOptions}
-      mayChange={(member) => role === 'owner' && member.role !== 'owner'}
-      isPending={isPending}
-      onChange={({ id: userId, username }, { value }) =>
-        mutate({
-          scriptId: script.id,
-          run: () =>
-            call('PUT /api/scripts/:id/members/:userId', {
-              params: { id: script.id, userId },
-              body: { role: value },
-            }),
-          done: `${username} is a ${value} now`,
-          failed: 'Failed to change the role',
-        })
-      }
-      onRemove={({ id: userId, username }, close) =>
-        mutate({
-          scriptId: script.id,
-          run: () => call('DELETE /api/scripts/:id/members/:userId', { params: { id: script.id, userId } }),
-          done: `${username} was removed`,
-          failed: 'Failed to remove the member',
-          after: close,
-        })
-      }
-      removalText={`They can no longer change ${script.name}, and an upload that is in progress is rejected. Their versions stay.`}
-    />
   )
 }
 
@@ -137,11 +98,9 @@ function InviteForm({ script }: { script: ScriptMembers['script'] }) {
 
 function LeaveCard({ script, user }: { script: ScriptMembers['script']; user: CurrentUser }) {
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
-  const { mutate, isPending } = useMemberChange()
+  const { mutate, isPending } = useMemberChange(script.id)
   const leave = () =>
     mutate({
-      scriptId: script.id,
       run: () =>
         call('DELETE /api/scripts/:id/members/:userId', { params: { id: script.id, userId: user.id } }),
       done: `You left ${script.name}`,
@@ -150,27 +109,95 @@ function LeaveCard({ script, user }: { script: ScriptMembers['script']; user: Cu
       after: () => void navigate({ to: userPath(user.username) }),
     })
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="leave-title">
-      <div className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="leave-title">
-          Leave the script
-        </h2>
-        <p>Your versions stay. To come back, you need a new invitation.</p>
-      </div>
-      <Button variant="danger-outline" icon={<LogOut />} className="self-start" onClick={() => setOpen(true)}>
-        Leave
-      </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Leave ${script.name}?`}
-        confirmLabel="Leave"
+    <SectionCard
+      id="leave-title"
+      title="Leave the script"
+      text="Your versions stay. To come back, you need a new invitation."
+    >
+      <ConfirmedAct
+        label="Leave"
+        icon={<LogOut />}
+        question={`Leave ${script.name}?`}
         busyText="Leaving..."
         isBusy={isPending}
         onConfirm={leave}
       >
-        <p>You can no longer change the script. Only its owner can invite you again.</p>
+        You can no longer change the script. Only its owner can invite you again.
+      </ConfirmedAct>
+    </SectionCard>
+  )
+}
+
+/** The script is offered to another user, who accepts or declines. */
+function TransferCard({ members: { script } }: { members: ScriptMembers }) {
+  const queryClient = useQueryClient()
+  const [username, setUsername] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: TransferDraft) =>
+      call('POST /api/scripts/:id/transfer', { params: { id: script.id }, body }),
+    onSuccess: () => {
+      setUsername('')
+      void showToast({ type: 'success', title: `${script.name} was offered to ${username}` })
+    },
+    onError: (error) =>
+      setProblem(
+        (error instanceof ApiError ? error.fields['username'] : undefined) ??
+          errorMessage(error, 'Failed to offer the script'),
+      ),
+    onSettled: async () => {
+      setOpen(false)
+      await queryClient.invalidateQueries({ queryKey: ['members'] })
+    },
+  })
+  const draft = TransferDraft.safeParse({ username })
+  return (
+    <SectionCard
+      id="transfer-title"
+      title="Transfer the script"
+      text="Another user or a team owns the script when they accept within 14 days. For a team, one of its owners accepts. You stay as a maintainer and can leave then."
+    >
+      <form
+        className={`${styles.transfer} cols-fill-auto grid gap-4 top`}
+        noValidate
+        aria-labelledby="transfer-title"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (draft.success) setOpen(true)
+          else setProblem('Username is required')
+        }}
+      >
+        <TextField
+          label="New owner"
+          hint="A username, or the name of a team."
+          autoComplete="off"
+          autoCapitalize="none"
+          value={username}
+          error={problem}
+          onChange={({ currentTarget: { value } }) => {
+            setUsername(value)
+            setProblem(undefined)
+          }}
+        />
+        <Button type="submit" variant="danger-outline">
+          Transfer
+        </Button>
+      </form>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Transfer ${script.name} to ${username.trim()}?`}
+        confirmLabel="Offer the script"
+        busyText="Sending..."
+        isBusy={isPending}
+        onConfirm={() => draft.success && mutate(draft.data)}
+      >
+        <p>
+          When {username.trim()} accepts, only they can manage members, delete the script or transfer it back.
+          For a team these are its owners. Until then you can withdraw the offer.
+        </p>
       </ConfirmDialog>
-    </Card>
+    </SectionCard>
   )
 }

@@ -1,9 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '#web/app/call.ts'
-import { errorMessage } from '#web/app/error-messages.ts'
+import { useChange } from '#web/app/use-change.ts'
 import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
-import { showToast } from '#web/ui/toast.ts'
 
 export const membersQuery = (scriptId: number, userId: number) =>
   queryOptions({
@@ -19,35 +18,12 @@ export const invitationsQuery = (userId: number) =>
     staleTime: 0,
   })
 
-type Change = {
-  run: () => Promise<unknown>
-  /** The title of the message after it. */
-  done: string
-  failed: string
-  /** Undefined where no script is concerned. */
-  scriptId: number | undefined
-  after?: () => void
-}
-
-/** A change of members or invitations. What shows them is loaded again, also after an error. */
-export function useMemberChange() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ run }: Change) => run(),
-    onSuccess: (_, { done, after }) => {
-      void showToast({ type: 'success', title: done })
-      after?.()
-    },
-    onError: (error, { failed }) =>
-      void showToast({ type: 'error', title: failed, message: errorMessage(error, 'Please try again.') }),
-    onSettled: async (_data, _error, { scriptId }) => {
-      invalidateScriptLists(queryClient)
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['members'] }),
-        queryClient.invalidateQueries({ queryKey: ['invitations'] }),
-        scriptId !== undefined && queryClient.invalidateQueries({ queryKey: scriptQuery(scriptId).queryKey }),
-        scriptId === undefined && queryClient.invalidateQueries({ queryKey: ['collections'] }),
-      ])
-    },
+/** A change of members or invitations, of collections without a script. */
+export const useMemberChange = (scriptId?: number) =>
+  useChange(async (queryClient) => {
+    invalidateScriptLists(queryClient)
+    const { queryKey } = scriptId === undefined ? { queryKey: ['collections'] } : scriptQuery(scriptId)
+    await Promise.all(
+      [['members'], ['invitations'], queryKey].map((key) => queryClient.invalidateQueries({ queryKey: key })),
+    )
   })
-}

@@ -17,15 +17,8 @@ export const roleTexts: Record<CoAuthorRole, string> = {
   contributor: 'A contributor publishes, withdraws and restores versions.',
 }
 
-/** For a select. */
-export const teamRoleOptions = [
-  { value: 'contributor', label: 'Contributor' },
-  { value: 'maintainer', label: 'Maintainer' },
-  { value: 'owner', label: 'Owner' },
-] as const
-
-/** For a select. */
 export const roleOptions = [
   { value: 'contributor', label: 'Contributor' },
   { value: 'maintainer', label: 'Maintainer' },
 ] as const
+export const teamRoleOptions = [...roleOptions, { value: 'owner', label: 'Owner' }] as const

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { call, ApiError } from '#web/app/call.ts'
-import type { CallReply } from '#web/app/call.ts'
+import { call, type CallReply } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+import { nullIfNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 
 import type { ProfileSearch } from './profile-search.ts'
 
@@ -22,15 +22,5 @@ export const profileQuery = (username: string, search: ProfileSearch) =>
       query?.queryKey[2] === username ? previous : undefined,
   })
 
-async function readProfile(
-  username: string,
-  query: ProfileSearch,
-  signal: AbortSignal,
-): Promise<Profile | null> {
-  try {
-    return await call('GET /api/users/profile/:username', { params: { username }, query, signal })
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
-}
+const readProfile = (username: string, query: ProfileSearch, signal: AbortSignal) =>
+  nullIfNotFound(call('GET /api/users/profile/:username', { params: { username }, query, signal }))

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { prefetch } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-meta.ts'
+import { hiddenHead, pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 
@@ -27,13 +27,7 @@ export const submitRoute = createRoute({
 export const editScriptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts/$id/edit',
-  head: ({ match }) =>
-    pageHead(match.context.site, {
-      title: 'Edit Script',
-      description: import.meta.env.SSR && 'Change a script that you shared.',
-      path: match.pathname,
-      isHidden: true,
-    }),
+  head: hiddenHead('Edit Script', import.meta.env.SSR && 'Change a script that you shared.'),
   component: lazyRouteComponent(() => import('./ScriptFormPage.tsx'), 'EditPage'),
   staticData: { source: 'scripts/script-changes/ScriptFormPage.tsx' },
 })
@@ -41,13 +35,10 @@ export const editScriptRoute = createRoute({
 export const newVersionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts/$id/versions/new',
-  head: ({ match }) =>
-    pageHead(match.context.site, {
-      title: 'Upload a Version',
-      description: import.meta.env.SSR && 'Upload a version of a script that you work on.',
-      path: match.pathname,
-      isHidden: true,
-    }),
+  head: hiddenHead(
+    'Upload a Version',
+    import.meta.env.SSR && 'Upload a version of a script that you work on.',
+  ),
   component: lazyRouteComponent(() => import('./ScriptFormPage.tsx'), 'NewVersionPage'),
   staticData: { source: 'scripts/script-changes/ScriptFormPage.tsx' },
 })

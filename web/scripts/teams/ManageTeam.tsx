@@ -7,16 +7,17 @@ import { AppealLink } from '#web/app/AppealLink.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { teamPath } from '#web/app/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadingBlock } from '#web/ui/LoadingBlock.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DeleteTeamCard, LeaveTeamCard, TeamImageCard } from './TeamCards.tsx'
 import { TeamForm } from './TeamForm.tsx'
 import { TeamNotFound } from './TeamNotFound.tsx'
-import { managedTeamQuery, teamQuery, useTeamChange, manageTeamPath } from './teams.data.ts'
+import { managedTeamQuery, teamQuery, manageTeamPath } from './teams.data.ts'
+import { useTeamChange } from './use-team-change.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 import { InviteCard, MembersCard, OpenInvitationsCard } from '#web/scripts/members/MemberCards.tsx'
@@ -53,12 +54,7 @@ export function ManageTeam({ name, user }: { name: string; user: CurrentUser }) 
         isRetrying={page.isFetching || managed.isFetching}
       />
     )
-  return (
-    <div aria-busy="true">
-      <output className="visually-hidden">Loading the team</output>
-      <Skeleton shape="block" height={320} />
-    </div>
-  )
+  return <LoadingBlock text="Loading the team" height={320} />
 }
 
 function Content({ team, user }: { team: Team; user: CurrentUser }) {
@@ -88,17 +84,14 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
         </Alert>
       )}
       <TeamMembers team={team} user={user} />
-      {team.invitations.length > 0 && <OpenTeamInvitations team={team} />}
       {mayChange && <InviteToTeam team={team} />}
       {mayChange && <TeamImageCard team={team} />}
       {mayChange && (
-        <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="team-texts-title">
-          <div className="grid gap-1 muted">
-            <h2 className="text-h3 vivid break" id="team-texts-title">
-              Name and texts
-            </h2>
-            <p>Renaming the team changes its address.</p>
-          </div>
+        <SectionCard
+          id="team-texts-title"
+          title="Name and texts"
+          text="Renaming the team changes its address."
+        >
           <TeamForm
             key={JSON.stringify([name, text, links])}
             initial={{ name, text, links }}
@@ -112,7 +105,7 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
               void navigate({ to: manageTeamPath(changed.name), replace: true })
             }}
           />
-        </Card>
+        </SectionCard>
       )}
       {team.role !== null && <LeaveTeamCard team={team} user={user} />}
       {mayChange && <DeleteTeamCard team={team} />}
@@ -120,35 +113,35 @@ function Content({ team, user }: { team: Team; user: CurrentUser }) {
   )
 }
 
-function TeamMembers({ team: { id, name, role, members }, user }: { team: Team; user: CurrentUser }) {
-  const { mutate, isPending } = useTeamChange()
+function TeamMembers({ team, user }: { team: Team; user: CurrentUser }) {
+  const { id, name, role, members, invitations } = team
+  const change = useTeamChange()
   const owners = members.filter((member) => member.role === 'owner')
   return (
-    <MembersCard
-      text={`Roles apply to all scripts of the team. An owner also manages the team. ${roleTexts.maintainer} ${roleTexts.contributor}`}
-      members={members}
-      user={user}
-      roleOptions={teamRoleOptions}
-      mayChange={(member) => role === 'owner' && (member.role !== 'owner' || owners.length > 1)}
-      isPending={isPending}
-      onChange={({ id: userId, username }, { value, label }) =>
-        mutate({
-          run: () =>
-            call('PUT /api/teams/:id/members/:userId', { params: { id, userId }, body: { role: value } }),
-          done: `${username} has the role ${label} now`,
-          failed: 'Failed to change the role',
-        })
-      }
-      onRemove={({ id: userId, username }, close) =>
-        mutate({
-          run: () => call('DELETE /api/teams/:id/members/:userId', { params: { id, userId } }),
-          done: `${username} was removed`,
-          failed: 'Failed to remove the member',
-          after: close,
-        })
-      }
-      removalText={`They can no longer change the scripts of ${name}, and an upload that is in progress is rejected. Their versions stay.`}
-    />
+    <>
+      <MembersCard
+        text={`Roles apply to all scripts of the team. An owner also manages the team. ${roleTexts.maintainer} ${roleTexts.contributor}`}
+        {...{ members, user, change }}
+        roleOptions={teamRoleOptions}
+        mayChange={(member) => role === 'owner' && (member.role !== 'owner' || owners.length > 1)}
+        setRole={(userId, newRole) =>
+          call('PUT /api/teams/:id/members/:userId', { params: { id, userId }, body: { role: newRole } })
+        }
+        newRoleText={(username, { label }) => `${username} has the role ${label} now`}
+        remove={(userId) => call('DELETE /api/teams/:id/members/:userId', { params: { id, userId } })}
+        removalText={`They can no longer change the scripts of ${name}, and an upload that is in progress is rejected. Their versions stay.`}
+      />
+      {invitations.length > 0 && (
+        <OpenInvitationsCard
+          {...{ invitations, change }}
+          withdraw={
+            role === 'owner'
+              ? (invitation) => call('DELETE /api/team-invitations/:id', { params: { id: invitation } })
+              : undefined
+          }
+        />
+      )}
+    </>
   )
 }
 
@@ -171,23 +164,6 @@ function InviteToTeam({ team: { id } }: { team: Team }) {
       roleOptions={teamRoleOptions}
       onSubmit={(event) => void submit(event)}
       isPending={isPending}
-    />
-  )
-}
-
-function OpenTeamInvitations({ team: { role, invitations } }: { team: Team }) {
-  const { mutate, isPending } = useTeamChange()
-  const withdraw = (id: number) =>
-    mutate({
-      run: () => call('DELETE /api/team-invitations/:id', { params: { id } }),
-      done: 'The invitation was withdrawn',
-      failed: 'Failed to withdraw the invitation',
-    })
-  return (
-    <OpenInvitationsCard
-      invitations={invitations}
-      isPending={isPending}
-      onWithdraw={role === 'owner' ? withdraw : undefined}
     />
   )
 }

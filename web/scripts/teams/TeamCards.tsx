@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { X, LogOut, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import type { Team } from '#contract/scripts/teams.ts'
@@ -8,11 +7,11 @@ import { AvatarField } from '#web/accounts/account/AvatarField.tsx'
 import { useAvatarChoice } from '#web/accounts/account/use-avatar-choice.ts'
 import { call } from '#web/app/call.ts'
 import { teamPath, teamsPath } from '#web/app/paths.ts'
+import { ConfirmedAct } from '#web/scripts/members/ConfirmedAct.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
-import { useTeamChange } from './teams.data.ts'
+import { useTeamChange } from './use-team-change.ts'
 
 export function TeamImageCard({ team: { id, name, image } }: { team: Team }) {
   const choice = useAvatarChoice()
@@ -35,12 +34,7 @@ export function TeamImageCard({ team: { id, name, image } }: { team: Team }) {
     })
   const { file } = choice
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="team-image-title">
-      <div className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="team-image-title">
-          Image
-        </h2>
-      </div>
+    <SectionCard id="team-image-title" title="Image">
       <AvatarField name={name} currentUrl={image} choice={choice} label="Image of the team" />
       <div className="row wrap gap-3">
         <Button
@@ -58,7 +52,7 @@ export function TeamImageCard({ team: { id, name, image } }: { team: Team }) {
           </Button>
         )}
       </div>
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -70,7 +64,6 @@ export function LeaveTeamCard({
   user: CurrentUser
 }) {
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
   const { mutate, isPending } = useTeamChange()
   const isLastOwner = role === 'owner' && members.filter((member) => member.role === 'owner').length === 1
   const leave = () =>
@@ -81,42 +74,33 @@ export function LeaveTeamCard({
       after: () => void navigate({ to: teamPath(name) }),
     })
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="leave-title">
-      <div className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="leave-title">
-          Leave the team
-        </h2>
-        <p>
-          {isLastOwner
-            ? 'You are the last owner. Make another member an owner before you leave.'
-            : 'Your versions stay. To come back, you need a new invitation.'}
-        </p>
-      </div>
+    <SectionCard
+      id="leave-title"
+      title="Leave the team"
+      text={
+        isLastOwner
+          ? 'You are the last owner. Make another member an owner before you leave.'
+          : 'Your versions stay. To come back, you need a new invitation.'
+      }
+    >
       {!isLastOwner && (
-        <div>
-          <Button variant="danger-outline" icon={<LogOut />} onClick={() => setOpen(true)}>
-            Leave
-          </Button>
-        </div>
+        <ConfirmedAct
+          label="Leave"
+          icon={<LogOut />}
+          question={`Leave ${name}?`}
+          busyText="Leaving..."
+          isBusy={isPending}
+          onConfirm={leave}
+        >
+          You can no longer change its scripts. Only an owner of the team can invite you again.
+        </ConfirmedAct>
       )}
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Leave ${name}?`}
-        confirmLabel="Leave"
-        busyText="Leaving..."
-        isBusy={isPending}
-        onConfirm={leave}
-      >
-        <p>You can no longer change its scripts. Only an owner of the team can invite you again.</p>
-      </ConfirmDialog>
-    </Card>
+    </SectionCard>
   )
 }
 
 export function DeleteTeamCard({ team: { id, name, scriptCount } }: { team: Team }) {
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
   const { mutate, isPending } = useTeamChange()
   const remove = () =>
     mutate({
@@ -126,35 +110,27 @@ export function DeleteTeamCard({ team: { id, name, scriptCount } }: { team: Team
       after: () => void navigate({ to: teamsPath }),
     })
   return (
-    <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="delete-title">
-      <div className="grid gap-1 muted">
-        <h2 className="text-h3 vivid break" id="delete-title">
-          Delete the team
-        </h2>
-        <p>
-          {scriptCount === 0
-            ? 'Its page and its members are removed. Its name becomes available again.'
-            : `The team owns ${scriptCount === 1 ? 'a script' : `${scriptCount} scripts`}. Transfer or delete ${scriptCount === 1 ? 'it' : 'them'} before you delete the team.`}
-        </p>
-      </div>
+    <SectionCard
+      id="delete-title"
+      title="Delete the team"
+      text={
+        scriptCount === 0
+          ? 'Its page and its members are removed. Its name becomes available again.'
+          : `The team owns ${scriptCount === 1 ? 'a script' : `${scriptCount} scripts`}. Transfer or delete ${scriptCount === 1 ? 'it' : 'them'} before you delete the team.`
+      }
+    >
       {scriptCount === 0 && (
-        <div>
-          <Button variant="danger-outline" icon={<Trash2 />} onClick={() => setOpen(true)}>
-            Delete
-          </Button>
-        </div>
+        <ConfirmedAct
+          label="Delete"
+          icon={<Trash2 />}
+          question={`Delete ${name}?`}
+          busyText="Deleting..."
+          isBusy={isPending}
+          onConfirm={remove}
+        >
+          This cannot be undone.
+        </ConfirmedAct>
       )}
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Delete ${name}?`}
-        confirmLabel="Delete"
-        busyText="Deleting..."
-        isBusy={isPending}
-        onConfirm={remove}
-      >
-        <p>This cannot be undone.</p>
-      </ConfirmDialog>
-    </Card>
+    </SectionCard>
   )
 }

@@ -15,7 +15,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 type Problems = Partial<Record<string, string>>
 
-/** For a new team and for one that changes. */
 export function TeamForm({
   initial = { name: '', text: '', links: [] },
   label,

@@ -16,9 +16,10 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
-import { Card } from '#web/ui/Card.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
+import { LoadingBlock } from '#web/ui/LoadingBlock.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { ownTeamsQuery, manageTeamPath } from './teams.data.ts'
@@ -26,7 +27,6 @@ import { ownTeamsQuery, manageTeamPath } from './teams.data.ts'
 const loadTeamForm = async () => ({ default: (await import('./TeamForm.tsx')).TeamForm })
 const TeamForm = lazyPart(loadTeamForm, 'default')
 
-/** The teams of the user, and a new one. */
 export function TeamsPage() {
   const session = useSession()
   return (
@@ -45,17 +45,14 @@ export function TeamsPage() {
 }
 
 function OwnTeamsOf({ userId }: { userId: number }) {
-  const { data, isError, isFetching, refetch } = useQuery(ownTeamsQuery(userId))
-  if (data) return <OwnTeamList teams={data} />
-  if (isError)
-    return (
-      <FailedState title="Failed to load your teams" onRetry={() => void refetch()} isRetrying={isFetching} />
-    )
   return (
-    <div aria-busy="true">
-      <output className="visually-hidden">Loading your teams</output>
-      <Skeleton shape="block" height={240} />
-    </div>
+    <QueryContent
+      query={useQuery(ownTeamsQuery(userId))}
+      failed="Failed to load your teams"
+      skeleton={<LoadingBlock text="Loading your teams" height={240} />}
+    >
+      {(teams) => <OwnTeamList teams={teams} />}
+    </QueryContent>
   )
 }
 
@@ -75,13 +72,11 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
           }
         />
       )}
-      <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="teams-title">
-        <div className="grid gap-1 muted">
-          <h2 className="text-h3 vivid break" id="teams-title">
-            Your teams
-          </h2>
-          <p>A team owns scripts together: its members publish and maintain them under its name.</p>
-        </div>
+      <SectionCard
+        id="teams-title"
+        title="Your teams"
+        text="A team owns scripts together: its members publish and maintain them under its name."
+      >
         {teams.length === 0 ? (
           <EmptyState
             heading="h3"
@@ -119,15 +114,13 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
             </Button>
           </div>
         )}
-      </Card>
+      </SectionCard>
       {isOpen && (
-        <Card as="section" padding="lg" className="stack gap-6" aria-labelledby="new-team-title">
-          <div className="grid gap-1 muted">
-            <h2 className="text-h3 vivid break" id="new-team-title">
-              Create a team
-            </h2>
-            <p>You are its owner. You invite members and give it scripts afterwards.</p>
-          </div>
+        <SectionCard
+          id="new-team-title"
+          title="Create a team"
+          text="You are its owner. You invite members and give it scripts afterwards."
+        >
           <Suspense fallback={<Skeleton shape="block" height={320} />}>
             <TeamForm
               label="Create a team"
@@ -138,7 +131,7 @@ function OwnTeamList({ teams: { teams, invitations } }: { teams: OwnTeams }) {
               onSaved={({ name }) => void navigate({ to: manageTeamPath(name) })}
             />
           </Suspense>
-        </Card>
+        </SectionCard>
       )}
     </div>
   )

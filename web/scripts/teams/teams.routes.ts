@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { prefetch } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-meta.ts'
-import { teamPath, teamsPath } from '#web/app/paths.ts'
+import { hiddenHead, pageHead } from '#web/app/page-meta.ts'
+import { teamPath } from '#web/app/paths.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { currentSession } from '#web/app/session-store.ts'
@@ -60,13 +60,7 @@ export const teamRoute = createRoute({
 export const ownTeamsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/teams',
-  head: ({ match }) =>
-    pageHead(match.context.site, {
-      title: 'Your Teams',
-      description: import.meta.env.SSR && 'The teams in which you own scripts with others.',
-      path: teamsPath,
-      isHidden: true,
-    }),
+  head: hiddenHead('Your Teams', import.meta.env.SSR && 'The teams in which you own scripts with others.'),
   component: lazyRouteComponent(() => import('./TeamsPage.tsx'), 'TeamsPage'),
   staticData: { source: 'scripts/teams/TeamsPage.tsx' },
 })
