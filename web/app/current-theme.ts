@@ -1,4 +1,4 @@
-import { readStored } from '#web/ui/stored-text.ts'
+import { readStored } from '#web/ui/stored-value.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -7,13 +7,14 @@ const systemIsLight = '(prefers-color-scheme: light)'
 
 /** The first-paint script has applied the theme; this follows changes of the system's since then. */
 export function followSystemTheme(): void {
-  showTheme(storedTheme())
-  matchMedia(systemIsLight).addEventListener('change', () => showTheme(storedTheme()))
+  showStoredTheme()
+  matchMedia(systemIsLight).addEventListener('change', showStoredTheme)
 }
 
-export function storedTheme(): Theme {
-  const stored = readStored(themeKey)
-  return stored === 'light' || stored === 'dark' ? stored : 'system'
+const showStoredTheme = () => showTheme(parseTheme(readStored(themeKey)))
+
+export function parseTheme(text: string | null): Theme {
+  return text === 'light' || text === 'dark' ? text : 'system'
 }
 
 export function showTheme(theme: Theme): void {

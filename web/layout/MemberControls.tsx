@@ -27,6 +27,15 @@ export function MemberControls({ user }: { user: CurrentUser }) {
   )
 }
 
+const ownPages = [
+  [ownCollectionsPath, 'Your Collections'],
+  [savedPath, 'Saved for Later'],
+  [teamsPath, 'Your Teams'],
+  [notificationsPath, 'Notifications'],
+  [casesPath, 'Cases'],
+  [settingsPath, 'Profile Settings'],
+] as const
+
 /** For the mobile menu. */
 export function MemberLinks({
   user: { username },
@@ -51,24 +60,11 @@ export function MemberLinks({
           Your Scripts
         </Link>
       )}
-      <Link to={ownCollectionsPath} className={className}>
-        Your Collections
-      </Link>
-      <Link to={savedPath} className={className}>
-        Saved for Later
-      </Link>
-      <Link to={teamsPath} className={className}>
-        Your Teams
-      </Link>
-      <Link to={notificationsPath} className={className}>
-        Notifications
-      </Link>
-      <Link to={casesPath} className={className}>
-        Cases
-      </Link>
-      <Link to={settingsPath} className={className}>
-        Profile Settings
-      </Link>
+      {ownPages.map(([path, name]) => (
+        <Link key={path} to={path} className={className}>
+          {name}
+        </Link>
+      ))}
       <button type="button" className={className} onClick={() => void signOutAndFocusMain()}>
         Sign Out
       </button>

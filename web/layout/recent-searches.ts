@@ -1,26 +1,20 @@
-import { useSyncExternalStore } from 'react'
+import { createStoredValue } from '#web/ui/stored-value.ts'
 
-import { readStored, writeStored } from '#web/ui/stored-text.ts'
-
-const storageKey = 'recent_searches'
 const savedMax = 5
-const listeners = new Set<() => void>()
-let cached: readonly string[] | undefined
 
 /** The searches of this browser, the latest first. */
-export function useRecentSearches(): readonly string[] {
-  return useSyncExternalStore(subscribe, readSearches)
-}
+const storedSearches = createStoredValue<readonly string[]>('recent_searches', parseSearches, (searches) =>
+  searches.length === 0 ? undefined : JSON.stringify(searches),
+)
+
+export const useRecentSearches = () => storedSearches.use([])
 
 export function rememberSearch(text: string): void {
   const search = text.trim()
-  if (!search) return
-  saveSearches(withSearch(readSearches(), search))
+  if (search) storedSearches.set(withSearch(storedSearches.read(), search))
 }
 
-export function clearSearches(): void {
-  saveSearches([])
-}
+export const clearSearches = () => storedSearches.set([])
 
 /** Texts that differ only in case count as one; the latest spelling stays. */
 export function withSearch(searches: readonly string[], text: string): string[] {
@@ -35,29 +29,5 @@ export function parseSearches(stored: string | null): string[] {
     return parsed.filter((search): search is string => typeof search === 'string').slice(0, savedMax)
   } catch {
     return []
-  }
-}
-
-function readSearches(): readonly string[] {
-  return (cached ??= parseSearches(readStored(storageKey)))
-}
-
-function saveSearches(searches: readonly string[]): void {
-  cached = searches
-  writeStored(storageKey, searches.length === 0 ? undefined : JSON.stringify(searches))
-  for (const notify of listeners) notify()
-}
-
-function subscribe(notify: () => void): () => void {
-  const followOtherTab = ({ key }: StorageEvent) => {
-    if (key !== storageKey) return
-    cached = undefined
-    notify()
-  }
-  listeners.add(notify)
-  addEventListener('storage', followOtherTab)
-  return () => {
-    listeners.delete(notify)
-    removeEventListener('storage', followOtherTab)
   }
 }

@@ -183,30 +183,19 @@ async function encodeWidth(
 }
 
 async function encodeWebp(image: Sharp, label: string): Promise<ImageVariant> {
-  const { data, info } = await image.webp({ quality: 78 }).toBuffer({ resolveWithObject: true })
-  return {
-    label,
-    extension: 'webp',
-    contentType: 'image/webp',
-    width: info.width,
-    height: info.height,
-    bytes: data,
-  }
+  return variantOf(label, 'webp', image.webp({ quality: 78 }))
+}
+
+async function variantOf(label: string, extension: 'webp' | 'avif', encoder: Sharp): Promise<ImageVariant> {
+  const { data: bytes, info } = await encoder.toBuffer({ resolveWithObject: true })
+  const { width, height, pageHeight = height } = info
+  return { label, extension, contentType: `image/${extension}`, width, height: pageHeight, bytes }
 }
 
 /** The small image of lists, in the smallest format (decision 12): 50 to 100 ms at this effort. */
 async function encodeCard(decoded: DecodedImage): Promise<ImageVariant> {
   const image = toSharp(decoded).resize({ width: imageWidths[0], withoutEnlargement: true })
-  const { data, info } = await image.avif({ quality: 50, effort: 2 }).toBuffer({ resolveWithObject: true })
-  const { width, height } = info
-  return {
-    label: String(imageWidths[0]),
-    extension: 'avif',
-    contentType: 'image/avif',
-    width,
-    height,
-    bytes: data,
-  }
+  return variantOf(String(imageWidths[0]), 'avif', image.avif({ quality: 50, effort: 2 }))
 }
 
 async function encodeShareCard(decoded: DecodedImage): Promise<ImageVariant> {
@@ -235,20 +224,11 @@ async function encodeOriginal(decoded: DecodedImage, format: Exclude<Format, 'gi
 }
 
 async function encodeAnimation(path: string, { frames }: Source): Promise<ImageVariant> {
-  const { data, info } = await sharp(path, { ...inputOptions, pages: frames })
+  const encoder = sharp(path, { ...inputOptions, pages: frames })
     .timeout({ seconds: secondsMax })
     .resize({ width: animatedWidth, withoutEnlargement: true })
     .webp({ quality: 70, effort: 2 })
-    .toBuffer({ resolveWithObject: true })
-  const height = info.pageHeight ?? info.height
-  return {
-    label: 'animated',
-    extension: 'webp',
-    contentType: 'image/webp',
-    width: info.width,
-    height,
-    bytes: data,
-  }
+  return variantOf('animated', 'webp', encoder)
 }
 
 async function colorOf(decoded: DecodedImage): Promise<string> {

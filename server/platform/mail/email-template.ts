@@ -1,3 +1,5 @@
+import { escapeHtml } from '#platform/escape-html.ts'
+
 import type { Mail, MailList } from './mailer.ts'
 
 /** The content of an email. All texts are plain; they are escaped for HTML. */
@@ -33,24 +35,24 @@ export function renderEmail(siteName: string, content: EmailContent): Mail {
     siteName,
   ]
   const html = [
-    ...paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     ...items.map(
       ({ title, url, lines }) =>
-        `<p>${[`<a href="${escape(url)}">${escape(title)}</a>`, ...lines.map(escape)].join('<br>')}</p>`,
+        `<p>${[`<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`, ...lines.map(escapeHtml)].join('<br>')}</p>`,
     ),
     ...(link
       ? [
-          `<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>`,
-          `<p style="font-size: 13px">If the link does not open, copy this URL into your browser: ${escape(link.url)}</p>`,
+          `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`,
+          `<p style="font-size: 13px">If the link does not open, copy this URL into your browser: ${escapeHtml(link.url)}</p>`,
         ]
       : []),
-    `<p style="color: #666666; font-size: 13px">${escape(content.note)}</p>`,
+    `<p style="color: #666666; font-size: 13px">${escapeHtml(content.note)}</p>`,
     ...(list
       ? [
-          `<p style="font-size: 13px"><a href="${escape(list.unsubscribeUrl)}" style="color: #666666">${unsubscribeLabel}</a></p>`,
+          `<p style="font-size: 13px"><a href="${escapeHtml(list.unsubscribeUrl)}" style="color: #666666">${unsubscribeLabel}</a></p>`,
         ]
       : []),
-    `<p>${escape(siteName)}</p>`,
+    `<p>${escapeHtml(siteName)}</p>`,
   ]
   return {
     siteName,
@@ -60,16 +62,4 @@ export function renderEmail(siteName: string, content: EmailContent): Mail {
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html>\n<html lang="en"><body style="font-family: sans-serif; line-height: 1.5">\n${html.join('\n')}\n</body></html>\n`,
   }
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }

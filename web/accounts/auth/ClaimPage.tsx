@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { Crown, Unlink } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { useSession } from '#web/app/session.ts'
 import { useSite } from '#web/app/use-site.ts'
-import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import { useLinkToken } from './link-token.ts'
@@ -26,11 +24,6 @@ export function ClaimPage() {
         icon={<Crown />}
         title="You own this site"
         text={`You are signed in as ${session.user.username}, an owner of ${siteName}. There is nothing left to claim.`}
-        action={
-          <Link to="/" className={buttonClass({ variant: 'cta' })}>
-            Go to the homepage
-          </Link>
-        }
       />
     )
   if (isExpired || token === '')

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { CloudOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -13,12 +15,16 @@ export function LinkResult({
   icon,
   title,
   text,
-  action,
+  action = (
+    <Link to="/" className={buttonClass({ variant: 'cta' })}>
+      Go to the homepage
+    </Link>
+  ),
 }: {
   icon: ReactNode
   title: string
   text?: ReactNode
-  action: ReactNode
+  action?: ReactNode
 }) {
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => result.current?.focus({ preventScroll: true }), [])

@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
 import { useSession } from '#web/app/session.ts'
 import { hasSessionExpired, subscribeSession } from '#web/app/session-store.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
 
 import { LinkFormSkeleton, LinkCard } from './LinkCard.tsx'
 import { LinkResult } from './LinkResult.tsx'
@@ -22,11 +20,6 @@ export function SignInSteps() {
         icon={<CircleCheck />}
         title="You are signed in"
         text={`Welcome, ${session.user.username}.`}
-        action={
-          <Link to="/" className={buttonClass({ variant: 'cta' })}>
-            Go to the homepage
-          </Link>
-        }
       />
     )
   return (

@@ -1,10 +1,8 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { MailCheck, Unlink } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { refreshSession } from '#web/app/session-actions.ts'
-import { buttonClass } from '#web/ui/button-class.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { call } from '#web/app/call.ts'
 
@@ -27,11 +25,6 @@ export function VerifyEmailPage() {
         icon={<MailCheck />}
         title="Email confirmed"
         text="Thanks! Your email address is confirmed."
-        action={
-          <Link to="/" className={buttonClass({ variant: 'cta' })}>
-            Go to the homepage
-          </Link>
-        }
       />
     )
   if (token === '' || isExpiredLink(confirmation.error))
@@ -40,11 +33,6 @@ export function VerifyEmailPage() {
         icon={<Unlink />}
         title="This confirmation link is invalid or has expired"
         text="Links work for 7 days and for one address only. Look for a newer email from us."
-        action={
-          <Link to="/" className={buttonClass({ variant: 'cta' })}>
-            Go to the homepage
-          </Link>
-        }
       />
     )
   if (confirmation.isError)
