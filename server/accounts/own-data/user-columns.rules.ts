@@ -152,20 +152,3 @@ export const userColumns: Readonly<Record<string, UserColumn>> = {
     deletion: 'delete',
   },
 }
-
-/** Columns whose names look like those of a user. */
-export const notUserColumns: ReadonlySet<string> = new Set([
-  'daily_stats.users',
-  'site_totals.users',
-  'recent_views.viewer',
-  'groups.member_count',
-  'sessions.user_agent',
-  'script_versions.is_by_author',
-])
-
-/** Returns whether a column of this name may name a user without a foreign key. */
-export function looksLikeUser(column: string): boolean {
-  return /(?:^|_)(?:users?|username|author|actor|issuer|owner|recipient|email|ip|viewer|claimant|member|invitee|inviter|sender)(?:_|$)|_by$/.test(
-    column,
-  )
-}

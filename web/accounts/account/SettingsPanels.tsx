@@ -20,7 +20,6 @@ import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
 import { memberTag } from './member-tag.ts'
-import styles from './OwnCard.module.css'
 import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { call, ApiError } from '#web/app/call.ts'
@@ -84,7 +83,7 @@ function OwnCard({ user }: { user: CurrentUser }) {
   const [group] = user.groups ?? []
   return (
     <Card as="aside" padding="md" className="grid gap-4 sticky-aside" aria-labelledby="own-card-title">
-      <h2 id="own-card-title" className={`faint ${styles.title}`}>
+      <h2 id="own-card-title" className="sans text-sm strong leading-sm faint">
         How others see you
       </h2>
       <div className="grid gap-3 middle cols-auto-fill">

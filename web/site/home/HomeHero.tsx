@@ -8,7 +8,6 @@ import { shortNumberPlus } from '#web/app/short-number.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { SiteSearch } from '#web/layout/SiteSearch.tsx'
 import { siteStatsQuery } from '#web/records/stats/stats.data.ts'
-import { Counter } from '#web/ui/Counter.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 
@@ -70,7 +69,10 @@ function HomeStats() {
       <ul className={`${styles.list} flex wrap`} aria-label="Statistics" aria-busy={stats.isPending}>
         {totals.map(({ key, label, fallback }) => (
           <li key={key}>
-            <Counter label={label} value={valueOf(stats.data?.[key], stats.isError, fallback)} />
+            <div className="grid gap-2px">
+              <span className="text-sm muted">{label}</span>
+              <span className={styles.total}>{valueOf(stats.data?.[key], stats.isError, fallback)}</span>
+            </div>
           </li>
         ))}
       </ul>
