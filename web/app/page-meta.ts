@@ -1,7 +1,5 @@
 import type { Site } from '#contract/site/pages.ts'
 
-import type { PageContext } from './page-context.ts'
-
 type Meta = { title: string } | { name: string; content: string } | { property: string; content: string }
 export type PageHead = {
   meta: Meta[]
@@ -70,10 +68,13 @@ export function pageHead(
   }
 }
 
-/** The `head` of a page that search engines do not list. */
-export function hiddenHead(title: string, description: string | false) {
-  return ({ match: { context, pathname } }: { match: { context: PageContext; pathname: string } }) =>
-    pageHead(context.site, { title, description, path: pathname, isHidden: true })
+/** The head of a page that search engines do not show. */
+export function hiddenHead(
+  { context, pathname }: { context: { site: Site }; pathname: string },
+  title: string,
+  description: string | false,
+): PageHead {
+  return pageHead(context.site, { title, description, path: pathname, isHidden: true })
 }
 
 function siteImage({ siteName }: Site): SharedImage {

@@ -9,7 +9,7 @@ import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
@@ -36,7 +36,7 @@ export function OwnDataCard({ user }: { user: CurrentUser }) {
       title="Your data"
       text="Download a copy of everything we store about you, or delete your account."
     >
-      <QueryState query={query} name="your data" height={44} />
+      <LoadState query={query} name="your data" height={44} />
       {query.data && <OwnDataActions user={user} data={query.data} />}
     </SettingsCard>
   )

@@ -8,7 +8,7 @@ import { AppealLink } from '#web/app/AppealLink.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { profileTextQuery } from './account.data.ts'
@@ -40,7 +40,7 @@ export function ProfileTextForm({
       {data?.removal === null && (
         <AboutForm key={JSON.stringify(data)} user={user} saved={data} onDirtyChange={onDirtyChange} />
       )}
-      <QueryState query={query} name="your text" height={180} />
+      <LoadState query={query} name="your text" height={180} />
     </SettingsCard>
   )
 }

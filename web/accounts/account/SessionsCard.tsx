@@ -2,7 +2,7 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState, Suspense } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import { ownSessionsQuery } from './account.data.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -27,7 +27,7 @@ export function SessionsCard({ userId }: { userId: number }) {
       title="Devices"
       text="Where you are signed in. If you don’t recognise a device, sign it out and change your password."
     >
-      <QueryState query={query} name="your devices" height={76} />
+      <LoadState query={query} name="your devices" height={76} />
       {sessions.length > 0 && (
         <ul
           ref={list}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FieldError } from '#web/ui/FieldError.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 
 import styles from './Tokens.module.css'
@@ -51,7 +51,7 @@ function ScriptList({
   onChange: (scripts: Scripts) => void
 }) {
   const query = useQuery(tokenScriptsQuery(userId))
-  if (!query.data) return <QueryState query={query} name="your scripts" height={72} />
+  if (!query.data) return <LoadState query={query} name="your scripts" height={72} />
   if (query.data.scripts.length === 0) return <p>You have no scripts yet.</p>
   return (
     <fieldset className={`grid gap-2 full pad-3 framed round-md scroll-y ${styles.scripts}`}>

@@ -3,7 +3,7 @@ import { KeySquare } from 'lucide-react'
 import { useRef, useState, Suspense } from 'react'
 
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -48,7 +48,7 @@ function TokensCard({ userId }: { userId: number }) {
       text="For programs that act for you, such as the command line. Changing your password or turning on two-factor authentication revokes them."
       titleRef={title}
     >
-      <QueryState query={query} name="your access tokens" height={76} />
+      <LoadState query={query} name="your access tokens" height={76} />
       {query.data?.length === 0 && (
         <EmptyState
           heading="h3"

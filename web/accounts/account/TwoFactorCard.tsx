@@ -8,7 +8,7 @@ import { refreshSession } from '#web/app/session-actions.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
@@ -56,7 +56,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
       }
       titleRef={title}
     >
-      <QueryState query={query} name="two-factor authentication" height={44} />
+      <LoadState query={query} name="two-factor authentication" height={44} />
       {state && !state.enabled && (
         <>
           {isAdministrator(user) && (

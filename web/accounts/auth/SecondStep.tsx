@@ -4,7 +4,7 @@ import { RecoveryCodeSheet } from '#web/accounts/two-factor/RecoveryCodeSheet.ts
 import { call, ApiError } from '#web/app/call.ts'
 import { startSession } from '#web/app/session-actions.ts'
 import { AuthenticatorStep } from '#web/accounts/two-factor/AuthenticatorStep.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { ModeLink } from './ModeLink.tsx'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { CodeField, CodeKindSwitch, useCodeKind } from '#web/accounts/two-factor/CodeField.tsx'
@@ -69,7 +69,7 @@ function SetUpAtSignIn({
     }
   }
   if (query.data) return <AuthenticatorStep authenticator={query.data} heading={heading} onCode={confirm} />
-  return <QueryState query={query} name="the setup" height={320} heading={heading} />
+  return <LoadState query={query} name="the setup" height={320} heading={heading} />
 }
 
 /** Loaded once per sign-in: a second call replaces the secret that the user has just scanned. */

@@ -13,7 +13,7 @@ import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
@@ -36,7 +36,7 @@ export function FollowsCard({ userId }: { userId: number }) {
       text="We notify you about new versions, when scripts are added to a collection, and when a version is withdrawn for security. A filter by framework or game leaves out versions that are made for another one."
       titleRef={title}
     >
-      <QueryState query={query} name="what you follow" height={116} />
+      <LoadState query={query} name="what you follow" height={116} />
       {pagination?.total === 0 && (
         <EmptyState
           heading="h3"

@@ -9,7 +9,7 @@ import { parseScriptListSearch } from '#web/scripts/script-lists/script-list-sea
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { savedSearchesQuery, useRemoveSearch } from './follows.data.ts'
@@ -31,7 +31,7 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
       text={`We notify you about versions of all scripts that match. At most ${followLimits.searchesMax}.`}
       titleRef={title}
     >
-      <QueryState query={query} name="your saved searches" height={116} />
+      <LoadState query={query} name="your saved searches" height={116} />
       {searches?.length === 0 && (
         <EmptyState
           heading="h3"

@@ -18,7 +18,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -76,7 +76,7 @@ export function NotificationSettingsCard({
           onDirtyChange={onDirtyChange}
         />
       )}
-      <QueryState query={query} name="your notification settings" height={420} />
+      <LoadState query={query} name="your notification settings" height={420} />
     </SettingsCard>
   )
 }

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { prefetch } from '#web/app/page-context.ts'
-import { hiddenHead, pageHead } from '#web/app/page-meta.ts'
+import { hiddenHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 
 import { parseNotificationsSearch } from './notifications-search.ts'
@@ -11,7 +11,8 @@ export const notificationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notifications',
   validateSearch: parseNotificationsSearch,
-  head: hiddenHead('Notifications', import.meta.env.SSR && 'News about your scripts and reports.'),
+  head: ({ match }) =>
+    hiddenHead(match, 'Notifications', import.meta.env.SSR && 'News about your scripts and reports.'),
   component: lazyRouteComponent(() => import('./NotificationsPage.tsx'), 'NotificationsPage'),
   staticData: { source: 'site/notifications/NotificationsPage.tsx' },
 })
@@ -25,12 +26,11 @@ export const unsubscribeRoute = createRoute({
     if (context.queryClient.getQueryData(query.queryKey) === null) context.response.status = 404
   },
   head: ({ match }) =>
-    pageHead(match.context.site, {
-      title: 'Unsubscribe',
-      description: import.meta.env.SSR && 'Turn off emails of this site, without signing in.',
-      path: '/unsubscribe',
-      isHidden: true,
-    }),
+    hiddenHead(
+      match,
+      'Unsubscribe',
+      import.meta.env.SSR && 'Turn off emails of this site, without signing in.',
+    ),
   component: lazyRouteComponent(() => import('./UnsubscribePage.tsx'), 'UnsubscribePage'),
   staticData: { source: 'site/notifications/UnsubscribePage.tsx' },
 })

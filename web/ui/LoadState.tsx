@@ -2,7 +2,7 @@ import { FailedState } from './FailedState.tsx'
 import { LoadingBlock } from './LoadingBlock.tsx'
 
 /** Stands for the result of a query until there is one. `name` completes "Loading" and "Failed to load". */
-export function QueryState({
+export function LoadState({
   query,
   name,
   height,
