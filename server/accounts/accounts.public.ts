@@ -1,5 +1,6 @@
 export { assertStrongPassword } from './account/passwords.ts'
-export { mailConfirmation, mailTurnedOffByAdmin, mailTurnedOnByAdmin } from './account/account-mails.ts'
+export { mailConfirmation } from './account/account-mails.ts'
+export { mailUser } from './mail-user.ts'
 export { hasConfirmedIdentity } from './account/own-profile.ts'
 export { accountKeysAmong, filesOfAccounts, removeAvatarAfter, storeAvatar } from './account/store-avatar.ts'
 export { createOwner, promoteToOwner, ensureFirstOwner } from './auth/first-owner.ts'
@@ -21,7 +22,12 @@ export {
   removeSessionsOf as endSessionsOf,
 } from './sessions/sessions.queries.ts'
 export { hashSecret, hintOf, newAccessToken } from './sessions/tokens.ts'
-export { tokenCreatedTexts, tokenRevokedTexts } from './accounts.texts.ts'
-export { mailAboutToken, mailEndingTokens, startSession, sweepSessions } from './sessions/sessions.ts'
+export {
+  tokenCreatedTexts,
+  tokenRevokedTexts,
+  turnedOffByAdminTexts,
+  turnedOnByAdminTexts,
+} from './accounts.texts.ts'
+export { mailEndingTokens, startSession, sweepSessions } from './sessions/sessions.ts'
 export { authenticate, requireSession, withTransaction, type Write } from './sessions/authenticate.ts'
 export { clearTwoFactor, turnOffFromCli } from './two-factor/two-factor.ts'

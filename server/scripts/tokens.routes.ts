@@ -9,7 +9,7 @@ import { selectUserForUpdate } from '#server/access/access.public.ts'
 import {
   hasConfirmedIdentity,
   insertAccessToken,
-  mailAboutToken,
+  mailUser,
   newAccessToken,
   hashSecret,
   hintOf,
@@ -75,7 +75,7 @@ async function insert(
     createdAt: now,
     expiresAt: after(now, days * day),
   })
-  await mailAboutToken(tx, app, user, tokenCreatedTexts(app.settings.siteName, name))
+  await mailUser(tx, app, user, tokenCreatedTexts(name))
   await recordActivity(tx, {
     ...ownAct(actor),
     action: 'Token Created',
@@ -146,7 +146,7 @@ async function revokeLeakedToken(app: App, token: string): Promise<null> {
     const owner = removed && (await selectUserForUpdate(tx, removed.userId))
     if (!removed || !owner) return null
     const { name } = removed
-    await mailAboutToken(tx, app, owner, tokenRevokedTexts(app.settings.siteName, name))
+    await mailUser(tx, app, owner, tokenRevokedTexts(name))
     await record(
       tx,
       owner.id,

@@ -30,12 +30,14 @@ import {
   updateUser,
   usernameKey,
 } from '#server/access/access.public.ts'
+import { emailChangedTexts } from '#server/accounts/accounts.texts.ts'
 import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { withTransaction, type Write } from '#server/accounts/sessions/authenticate.ts'
 import { selectSignedInAt as readSignedInAt } from '#server/accounts/sessions/sessions.queries.ts'
+import { mailUser } from '#server/accounts/mail-user.ts'
 import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
-import { mailConfirmation, mailEmailChanged } from './account-mails.ts'
+import { mailConfirmation } from './account-mails.ts'
 import { selectOwnProfile, selectAccountByEmail } from './account.queries.ts'
 import { requirePassword, wrongPassword } from './passwords.ts'
 import { removeAvatarAfter, storeAvatar } from './store-avatar.ts'
@@ -164,7 +166,7 @@ async function applyChange(
     // Links that were sent to the old address must not give access any more.
     await revokeTokens(tx, user.id, ['reset', 'confirm_email'], now)
     await mailConfirmation(tx, app, { id: user.id, email })
-    await mailEmailChanged(tx, app, user)
+    await mailUser(tx, app, user, emailChangedTexts)
   }
   if (user.avatar !== null && avatar !== user.avatar) removeAvatarAfter(tx, app, user.avatar)
   await recordActivity(tx, {

@@ -8,11 +8,12 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid, signInNeeded } from '#platform/errors.ts'
 import { hashPassword, verifyPassword } from '#platform/passwords/passwords.ts'
 import { selectUserForUpdate, emailKey, usernameKey } from '#server/access/access.public.ts'
+import { passwordChangedTexts } from '#server/accounts/accounts.texts.ts'
 import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
+import { mailUser } from '#server/accounts/mail-user.ts'
 import { recordActivity, actOver } from '#server/records/records.public.ts'
 
-import { mailPasswordChanged } from './account-mails.ts'
 import { updatePasswordHash, selectOwnProfile, selectPasswordHash } from './account.queries.ts'
 
 /** All other sessions end, because others may know the old password. */
@@ -60,7 +61,7 @@ export async function replacePassword(
   if (!(await updatePasswordHash(tx, userId, { ...replacement, now }))) return false
   await endSessionsOf(tx, userId, exceptSession)
   await revokeTokens(tx, userId, ['reset', 'sign_in'], now)
-  await mailPasswordChanged(tx, { config, settings }, user)
+  await mailUser(tx, { config, settings }, user, passwordChangedTexts)
   await recordActivity(tx, {
     ...actOver(isFromCli ? null : { id: userId }, { id: userId }),
     action,

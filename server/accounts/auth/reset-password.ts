@@ -7,11 +7,10 @@ import { inTransaction } from '#platform/database/database.ts'
 import { badRequest, invalid, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
-import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendMail } from '#platform/mail/mailer.ts'
 import { parse } from '#platform/parse.ts'
 import { hashPassword } from '#platform/passwords/passwords.ts'
 import { emailKey, selectUserForUpdate } from '#server/access/access.public.ts'
+import { mailUser } from '#server/accounts/mail-user.ts'
 import { selectAccountByEmail } from '#server/accounts/account/account.queries.ts'
 import { passwordProblem, replacePassword } from '#server/accounts/account/passwords.ts'
 import { resetTexts } from '#server/accounts/accounts.texts.ts'
@@ -47,14 +46,7 @@ export const mailResetLink: Job = {
       if ((await countTokens(tx, userId, 'reset', after(now, -day))) >= mailsPerDay) return
       const link = { kind: 'reset', userId, email: account.email, now, lifetime } as const
       const { token, expiresAt } = await issueToken(tx, link)
-      const { linkLabel, ...texts } = resetTexts(settings.siteName)
-      const mail = renderEmail(settings.siteName, {
-        ...texts,
-        to: account.email,
-        greets: username,
-        link: { label: linkLabel, url: `${config.publicUrl}/reset-password?token=${token}` },
-      })
-      await sendMail(tx, mail, expiresAt)
+      await mailUser(tx, { config, settings }, account, resetTexts(token), expiresAt)
       await recordActivity(tx, {
         ...actOver(null, { id: userId }),
         action: 'Password Reset Requested',

@@ -5,8 +5,6 @@ import { after, day, dateText } from '#platform/clock.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, invalid, signInNeeded } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendMail } from '#platform/mail/mailer.ts'
 import {
   selectUserForUpdate,
   groupsTag,
@@ -14,6 +12,7 @@ import {
   updateUser,
   usernameKey,
 } from '#server/access/access.public.ts'
+import { mailUser } from '#server/accounts/mail-user.ts'
 import { requirePassword } from '#server/accounts/account/passwords.ts'
 import { removeAvatarAfter } from '#server/accounts/account/store-avatar.ts'
 import { deletionTexts, keptTexts, deletedTexts, deletedUsername } from '#server/accounts/accounts.texts.ts'
@@ -40,8 +39,6 @@ import {
   removeTeamMemberships,
   type ColumnName,
 } from './user-rows.queries.ts'
-
-const settingsUrl = ({ config }: App) => `${config.publicUrl}/profile/settings?tab=account`
 
 /** Nothing is deleted before the 14 days are over. A repeat keeps the first date. */
 export async function requestDeletion(
@@ -70,10 +67,7 @@ export async function requestDeletion(
       action: 'Account Deletion Requested',
       description: `${actor.username} asked for the deletion of their account`,
     })
-    const { siteName } = app.settings
-    const { linkLabel, ...texts } = deletionTexts(siteName, dateText(dueAt))
-    const link = { label: linkLabel, url: settingsUrl(app) }
-    await sendMail(tx, renderEmail(siteName, { ...texts, to: user.email, greets: user.username, link }))
+    await mailUser(tx, app, user, deletionTexts(dateText(dueAt)))
     return { deletedAt: dueAt.toISOString() }
   })
 }
@@ -88,11 +82,7 @@ export async function restoreAccount(app: App, sender: Actor): Promise<OwnData> 
       action: 'Account Kept',
       description: `${actor.username} kept their account`,
     })
-    const { siteName } = app.settings
-    await sendMail(
-      tx,
-      renderEmail(siteName, { ...keptTexts(siteName), to: user.email, greets: user.username }),
-    )
+    await mailUser(tx, app, user, keptTexts)
   })
   return readOwnData(app, sender)
 }
@@ -152,9 +142,7 @@ async function deleteAccount(app: App, userId: number): Promise<void> {
       status: 'inactive',
     })
     if (row.avatar !== null) removeAvatarAfter(tx, app, row.avatar)
-    const { siteName } = app.settings
-    const goodbye = { ...deletedTexts(siteName), to: row.email, greets: row.username }
-    await sendMail(tx, renderEmail(siteName, goodbye))
+    await mailUser(tx, app, row, deletedTexts)
     await recordActivity(tx, {
       ...actOver(null, { id: userId }),
       action: 'Account Deleted',

@@ -17,13 +17,12 @@ import { inReadTransaction, inTransaction } from '#platform/database/database.ts
 import { conflict, signInNeeded, forbidden, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
-import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendMail } from '#platform/mail/mailer.ts'
 import { accelRedirectPath, fileResponse } from '#platform/storage/file-response.ts'
 import { hashFile } from '#platform/storage/hash-file.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import { signUrl, readSignedUrl } from '#platform/storage/signed-url.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
+import { mailUser } from '#server/accounts/mail-user.ts'
 import { exportReadyTexts, readmeText } from '#server/accounts/accounts.texts.ts'
 import { requireSession, withTransaction } from '#server/accounts/sessions/authenticate.ts'
 import { recordActivity, ownAct } from '#server/records/records.public.ts'
@@ -90,7 +89,6 @@ export const writeExport: Job = {
 async function storeExport(app: App, userId: number, requestedAt: Date, path: string): Promise<void> {
   const { size } = await stat(path)
   const sha256 = await hashFile(path)
-  const { siteName } = app.settings
   await withNewFiles(app, async (newFiles) => {
     const key = app.files.createKey('exports', 'zip')
     newFiles.add(key)
@@ -101,9 +99,7 @@ async function storeExport(app: App, userId: number, requestedAt: Date, path: st
       const expiresAt = after(app.clock.now(), ownDataLimits.exportDays * day)
       if (!user || !(await updateExportReady(tx, { userId, requestedAt, key, size, sha256, expiresAt })))
         return false
-      const { linkLabel, ...texts } = exportReadyTexts(siteName, ownDataLimits.exportDays)
-      const link = { label: linkLabel, url: `${app.config.publicUrl}/profile/settings?tab=account` }
-      await sendMail(tx, renderEmail(siteName, { ...texts, to: user.email, greets: user.username, link }))
+      await mailUser(tx, app, user, exportReadyTexts(ownDataLimits.exportDays))
       return true
     })
     if (!isStored) await app.files.remove([key])

@@ -90,12 +90,11 @@ export async function requireSession(
   sessionHash: string,
   now: Date,
   permission?: Permission,
-  { allowBanned = false } = {},
 ): Promise<Actor> {
   const session = await readSession(db, sessionHash, now)
   if (!session) throw signInNeeded()
   const { actor, error } = session
-  if (error && !(allowBanned && error instanceof HttpError && error.code === 'banned')) throw error
+  if (error) throw error
   if (permission && !actor.permissions.has(permission))
     throw forbidden('You no longer have the permission for this')
   return actor

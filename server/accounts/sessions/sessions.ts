@@ -4,9 +4,8 @@ import type { App } from '#platform/app.ts'
 import { after, day, dateText } from '#platform/clock.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { renderEmail, type EmailContent } from '#platform/mail/email-template.ts'
-import { sendMail } from '#platform/mail/mailer.ts'
 import { networkOf } from '#server/access/access.public.ts'
+import { mailUser } from '#server/accounts/mail-user.ts'
 import { tokenEndsTexts } from '#server/accounts/accounts.texts.ts'
 import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
@@ -68,23 +67,10 @@ export async function mailEndingTokens(app: App): Promise<void> {
   for (let sent = batchSize; sent === batchSize && !app.draining.aborted;)
     sent = await inTransaction(app.db, async (tx) => {
       const ending = await updateWarned(tx, batch)
-      for (const { name, expiresAt, username, email } of ending) {
-        const texts = tokenEndsTexts(app.settings.siteName, name ?? '', dateText(expiresAt))
-        await mailAboutToken(tx, app, { username, email }, texts)
-      }
+      for (const { name, expiresAt, ...user } of ending)
+        await mailUser(tx, app, user, tokenEndsTexts(name ?? '', dateText(expiresAt)))
       return ending.length
     })
-}
-
-/** With a link to the tokens of the user. */
-export async function mailAboutToken(
-  tx: Db,
-  { config, settings }: Pick<App, 'config' | 'settings'>,
-  { username, email }: { username: string; email: string },
-  texts: Pick<EmailContent, 'subject' | 'paragraphs' | 'note'>,
-): Promise<void> {
-  const link = { label: 'Your access tokens', url: `${config.publicUrl}/profile/settings?tab=tokens` }
-  await sendMail(tx, renderEmail(settings.siteName, { ...texts, link, to: email, greets: username }))
 }
 
 /** Sign-in attempts contain IPs; the success rate of sign-ins covers the same time. */

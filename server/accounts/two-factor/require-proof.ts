@@ -4,9 +4,10 @@ import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, invalid, signInNeeded, HttpError, tooMany } from '#platform/errors.ts'
 import { selectUserForUpdate } from '#server/access/access.public.ts'
-import { mailRecoveryCodeUsed } from '#server/accounts/account/account-mails.ts'
+import { mailUser } from '#server/accounts/mail-user.ts'
 import { selectPasswordHash } from '#server/accounts/account/account.queries.ts'
 import { requirePassword } from '#server/accounts/account/passwords.ts'
+import { recoveryCodeUsedTexts } from '#server/accounts/accounts.texts.ts'
 import { recordActivity, ownAct } from '#server/records/records.public.ts'
 
 import { removeRecoveryCode, selectTwoFactor, updateLastCounter } from './two-factor.queries.ts'
@@ -66,7 +67,7 @@ export async function acceptAppCode(
 async function acceptRecoveryCode(tx: Db, app: App, user: TwoFactorUser, code: string): Promise<void> {
   if (!(await removeRecoveryCode(tx, user.id, hashOfRecoveryCode(user.id, code)))) throw wrongCode()
   const left = (await selectTwoFactor(tx, user.id))?.codesLeft ?? 0
-  await mailRecoveryCodeUsed(tx, app, user, left)
+  await mailUser(tx, app, user, recoveryCodeUsedTexts(left))
   await recordActivity(tx, {
     ...ownAct(user),
     action: 'Recovery Code Used',

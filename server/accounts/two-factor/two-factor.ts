@@ -9,14 +9,15 @@ import type { App } from '#platform/app.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { conflict, signInNeeded, notFound } from '#platform/errors.ts'
 import { selectUserForUpdate, updateUser, emailKey } from '#server/access/access.public.ts'
-import {
-  mailTurnedOn,
-  mailRecoveryCodesRenewed,
-  mailTurnedOff,
-  mailTurnedOffByAdmin,
-} from '#server/accounts/account/account-mails.ts'
+import { mailUser } from '#server/accounts/mail-user.ts'
 import { selectAccountByEmail } from '#server/accounts/account/account.queries.ts'
 import { requirePassword } from '#server/accounts/account/passwords.ts'
+import {
+  recoveryCodesRenewedTexts,
+  turnedOffByAdminTexts,
+  turnedOffTexts,
+  turnedOnTexts,
+} from '#server/accounts/accounts.texts.ts'
 import { updateTokensUsed as revokeTokens } from '#server/accounts/one-time-tokens/one-time-tokens.queries.ts'
 import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
 import { recordActivity, actOver, ownAct } from '#server/records/records.public.ts'
@@ -115,7 +116,7 @@ export async function completeSetUp(
   await updateUser(tx, userId, { twoFactorEnabled: true })
   await endSessionsOf(tx, userId, exceptSession)
   const codes = await issueRecoveryCodes(tx, userId)
-  await mailTurnedOn(tx, app, user)
+  await mailUser(tx, app, user, turnedOnTexts)
   await recordActivity(tx, {
     ...ownAct({ id: userId }),
     action: 'Two-Factor Enabled',
@@ -132,7 +133,7 @@ export async function renewRecoveryCodes(
 ): Promise<RecoveryCodes> {
   return withProof(app, actor, proof, async (tx, user) => {
     const codes = await issueRecoveryCodes(tx, actor.id)
-    await mailRecoveryCodesRenewed(tx, app, user)
+    await mailUser(tx, app, user, recoveryCodesRenewedTexts)
     await recordActivity(tx, {
       ...ownAct(actor),
       action: 'Recovery Codes Renewed',
@@ -160,7 +161,7 @@ export async function turnOff(app: App, actor: Actor, proof: TwoFactorProof): Pr
     await updateUser(tx, actor.id, { twoFactorEnabled: false })
     await clearTwoFactor(tx, actor.id, app.clock.now())
     await endSessionsOf(tx, actor.id, actor.sessionHash)
-    await mailTurnedOff(tx, app, user)
+    await mailUser(tx, app, user, turnedOffTexts)
     await recordActivity(tx, {
       ...ownAct(actor),
       action: 'Two-Factor Disabled',
@@ -182,7 +183,7 @@ export async function turnOffFromCli(
     await updateUser(tx, user.id, { twoFactorEnabled: false })
     await clearTwoFactor(tx, user.id, app.clock.now())
     const sessions = await endSessionsOf(tx, user.id)
-    await mailTurnedOffByAdmin(tx, app, user)
+    await mailUser(tx, app, user, turnedOffByAdminTexts)
     await recordActivity(tx, {
       ...actOver(null, user),
       action: 'Two-Factor Disabled',

@@ -1,15 +1,14 @@
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
-import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendMail } from '#platform/mail/mailer.ts'
 import { type NamedPrincipal, invalidateUser, onRenamed, emailKey } from '#server/access/access.public.ts'
 import {
   mailConfirmation,
   endSessionsOf,
   clearTwoFactor,
-  mailTurnedOffByAdmin,
-  mailTurnedOnByAdmin,
+  mailUser,
   revokeTokens,
+  turnedOffByAdminTexts,
+  turnedOnByAdminTexts,
 } from '#server/accounts/accounts.public.ts'
 import { emailChangedByAdminTexts } from '#server/moderation/moderation.texts.ts'
 import { removeSuspension } from './suspensions.queries.ts'
@@ -79,11 +78,9 @@ async function onEmailChanged(
   app: App,
   { before, after }: Pick<Change, 'before' | 'after'>,
 ): Promise<void> {
-  const { siteName } = app.settings
   await revokeTokens(tx, after.id, ['reset', 'confirm_email', 'sign_in'], app.clock.now())
   if (!after.emailVerified) await mailConfirmation(tx, app, after)
-  const recipient = { to: before.email, greets: before.username }
-  await sendMail(tx, renderEmail(siteName, { ...emailChangedByAdminTexts(siteName), ...recipient }))
+  await mailUser(tx, app, before, emailChangedByAdminTexts)
 }
 
 /**
@@ -98,8 +95,7 @@ async function onTwoFactorChanged(
 ): Promise<void> {
   const isOn = after.twoFactorEnabled
   await clearTwoFactor(tx, after.id, app.clock.now())
-  if (isOn) await mailTurnedOnByAdmin(tx, app, after)
-  else await mailTurnedOffByAdmin(tx, app, after)
+  await mailUser(tx, app, after, isOn ? turnedOnByAdminTexts : turnedOffByAdminTexts)
   await recordActivity(tx, {
     ...actOver(actor, after),
     action: isOn ? 'Two-Factor Required' : 'Two-Factor Disabled',
