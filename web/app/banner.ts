@@ -1,5 +1,5 @@
 import type { Banner } from '#contract/site/pages.ts'
-import { writeStored } from '#web/ui/stored-value.ts'
+import { writeStored } from '#web/ui/stored-text.ts'
 
 /** The first-paint script compares it with the banner of the page. */
 const bannerKey = 'dismissed_banner'

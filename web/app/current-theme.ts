@@ -1,4 +1,4 @@
-import { readStored } from '#web/ui/stored-value.ts'
+import { readStored } from '#web/ui/stored-text.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 

@@ -1,5 +1,5 @@
 import type { CurrentUser, ProfileBanData } from '#contract/access/users.ts'
-import { writeStored } from '#web/ui/stored-value.ts'
+import { readStored, writeStored } from '#web/ui/stored-text.ts'
 
 export type Session = { token: string; user: CurrentUser }
 /** Loaded once per session; until then the user counts as not banned. */

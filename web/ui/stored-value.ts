@@ -1,23 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Null also where the browser has no storage. */
-export function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-/** Without storage nothing happens: the value lasts until the next page load. */
-export function writeStored(key: string, text: string | undefined): void {
-  try {
-    if (text === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch {
-    // As above.
-  }
-}
+import { readStored, writeStored } from './stored-text.ts'
 
 /** A value that all tabs of a browser share. An undefined text removes it. */
 export function createStoredValue<Value>(
