@@ -8,7 +8,7 @@ import { setTransport } from './app/call.ts'
 import { writeDocument, collectHead } from './app/document.ts'
 import { dehydrateQueries, writePageState } from './app/dehydrated-state.ts'
 import { createQueryClient } from './app/query-client.ts'
-import { lazyRoutes } from './app/lazy-routes.ts'
+import { lazyRoutes, type LazyRoute } from './app/lazy-routes.ts'
 import { insertRendered } from './app/render-once.tsx'
 import { loadRenderedParts } from './app/rendered-parts.ts'
 import { createAppRouter } from './app/router.tsx'
@@ -16,17 +16,13 @@ import { fullRouteTree } from './app/routes.ts'
 
 export { firstPaintScript } from './app/first-paint.ts'
 
-const groups = {
-  admin: await lazyRoutes.admin(),
-  archives: await lazyRoutes.archives(),
-  cases: await lazyRoutes.cases(),
-  collections: await lazyRoutes.collections(),
-  files: await lazyRoutes.files(),
-  forms: await lazyRoutes.forms(),
-  profiles: await lazyRoutes.profiles(),
-  texts: await lazyRoutes.texts(),
-}
-const routeTree = fullRouteTree(groups)
+const groups = await Promise.all(
+  Object.entries(lazyRoutes).map(async ([group, load]) => ({
+    group,
+    routes: (await load()).routes,
+  })),
+)
+const routeTree = fullRouteTree(groups.flatMap<LazyRoute>(({ routes }) => routes))
 await loadRenderedParts()
 
 const unknownSite: Site = {
@@ -84,7 +80,7 @@ export const render: PageRenderer['render'] = async (url, { site, build }) => {
 function sourcesOf(matches: readonly AnyRouteMatch[]): string[] {
   const ids = new Set(matches.map(({ routeId }) => routeId))
   return [
-    ...Object.entries(groups).flatMap(([group, routes]) =>
+    ...groups.flatMap(({ group, routes }) =>
       routes.some(({ id }) => ids.has(id)) ? `app/lazy-routes/${group}.ts` : [],
     ),
     ...matches.flatMap(({ staticData }) => staticData.source ?? []),

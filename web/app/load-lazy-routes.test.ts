@@ -30,7 +30,7 @@ test.each(['/', '/scripts', '/scripts/1', '/nowhere'])('%s is complete with the 
 test.each(['admin', 'archives', 'cases', 'forms', 'profiles', 'texts'] as const)(
   'the first visit of each page of %s loads it',
   async (group) => {
-    for (const { options } of await lazyRoutes[group]()) {
+    for (const { options } of (await lazyRoutes[group]()).routes) {
       const path = String(Reflect.get(options, 'path'))
         .replace('{-$username}', 'kestrel')
         .replace('$number', 'DMCA-1')

@@ -7,7 +7,7 @@ const loaded = new Map<RouteGroup, readonly AnyRoute[]>()
 
 /** Replaces the placeholders of a group by its routes. */
 export async function loadLazyRoutes(router: AnyRouter, group: RouteGroup): Promise<void> {
-  loaded.set(group, await lazyRoutes[group]())
+  loaded.set(group, (await lazyRoutes[group]()).routes)
   publicRouteTree(loaded)
   router.setRoutes(router.buildRouteTree())
 }

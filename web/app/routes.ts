@@ -5,7 +5,7 @@ import { homeRoute } from '#web/site/home/home.route.ts'
 import { scriptDetailRoute } from '#web/scripts/script-page/script-detail.route.ts'
 import { scriptListRoute } from '#web/scripts/script-lists/script-list.route.ts'
 
-import type { LoadedRoutes, RouteGroup } from './lazy-routes.ts'
+import type { LazyRoute, RouteGroup } from './lazy-routes.ts'
 import { placeholderRoutes } from './placeholder.routes.ts'
 import { rootRoute } from './root-route.ts'
 
@@ -19,25 +19,6 @@ export function publicRouteTree(loaded: ReadonlyMap<RouteGroup, readonly AnyRout
   return rootRoute.addChildren([...publicRoutes, ...placeholders, ...[...loaded.values()].flat()])
 }
 
-export function fullRouteTree({
-  admin,
-  archives,
-  cases,
-  collections,
-  files,
-  forms,
-  profiles,
-  texts,
-}: LoadedRoutes) {
-  return rootRoute.addChildren([
-    ...publicRoutes,
-    ...admin,
-    ...archives,
-    ...cases,
-    ...collections,
-    ...files,
-    ...forms,
-    ...profiles,
-    ...texts,
-  ])
+export function fullRouteTree(lazy: readonly LazyRoute[]) {
+  return rootRoute.addChildren([...publicRoutes, ...lazy])
 }
