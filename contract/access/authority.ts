@@ -91,19 +91,10 @@ export function membershipDenialReason(
   return undefined
 }
 
-export function mayChangeMembership(
-  actor: Principal,
-  target: Principal,
-  group: RankedGroup,
-  action: MembershipAction,
-): boolean {
-  return membershipDenialReason(actor, target, group, action) === undefined
-}
-
 /** Returns whether the actor could not remove the target from the group after adding them, because it raises their authority. */
 export function isIrrevocable(actor: Principal, target: Principal, group: RankedGroup): boolean {
   const member = { ...target, priorities: [...target.priorities, group.priority] }
-  return !mayChangeMembership(actor, member, group, 'remove')
+  return membershipDenialReason(actor, member, group, 'remove') !== undefined
 }
 
 export const adminKeysInDefault = 'The default group cannot hold admin permissions'
@@ -126,14 +117,6 @@ export function groupDenialReason(
   if (!holdsAll(actor, added)) return `${cannot} - group has permissions that you do not hold`
   if (after?.isDefault && after.permissions.some((key) => key.startsWith('admin.'))) return adminKeysInDefault
   return undefined
-}
-
-export function mayEditGroup(
-  actor: Principal,
-  before: RankedGroup | undefined,
-  after: RankedGroup | undefined,
-): boolean {
-  return groupDenialReason(actor, before, after) === undefined
 }
 
 function mayChooseDefault(actor: Ranked): boolean {

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { IdParams, requiredText, sentTime, Time } from '#contract/platform/fields.ts'
 
-import { ProfileBanData } from './users.ts'
+import { BanInfo, ProfileBanData } from './users.ts'
 
 export const banLimits = {
   reasonMax: 1_000,
@@ -47,13 +47,7 @@ export const BanChange = z.object({ reason: z.optional(BanReason), ...banEndFiel
 export type BanChange = z.output<typeof BanChange>
 
 /** A past or present ban. `lifted_by` is null for an expired one. */
-export const BanRecord = z.object({
-  id: z.int(),
-  reason: z.string(),
-  is_permanent: z.boolean(),
-  expires_at: z.nullable(Time),
-  created_at: Time,
-  banned_by: z.string(),
+export const BanRecord = z.extend(BanInfo, {
   state: z.enum(['in_force', 'expired', 'lifted']),
   ended_at: z.nullable(Time),
   lifted_by: z.nullable(z.string()),

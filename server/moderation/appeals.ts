@@ -85,13 +85,7 @@ type Appealable = {
   staffMessage?: string
 }
 
-type AppealTarget = {
-  banId?: number | undefined
-  removalId?: number | undefined
-  withdrawnVersionId?: number | undefined
-  hiddenText?: TextKey | undefined
-  parentId?: number | undefined
-}
+type AppealTarget = Omit<AppealDraft, 'kind' | 'text'>
 
 type Found = Appealable | HttpError
 
@@ -109,7 +103,9 @@ async function findDecision(db: Db, actor: Actor, id: number, now: Date): Promis
   const [parent] = stored ? await withOwnPart(db, actor, [stored], now) : []
   if (!parent || parent.userId !== actor.id) return notFound('Case not found')
   if (parent.kind === 'appeal') return conflict('The decision on an appeal is final')
-  const subject = isAppealable(parent.decision) ? await findSubject(db, actor, parent, now) : cannotAppeal()
+  const subject = isAppealable(parent.decision)
+    ? await findSubject(db, actor, parent, now)
+    : conflict('This decision cannot be appealed')
   return 'appealed' in subject ? { ...subject, parentId: id } : subject
 }
 
@@ -209,8 +205,6 @@ const isSame = (a: TextKey, b: TextKey) => a.kind === b.kind && a.id === b.id
 const hidingOf = ({ kind, id }: TextKey, at: Date) => `text:${kind}:${id}:${at.getTime()}`
 
 const withoutSubject = { scriptId: null, versionId: null, archiveSha256: null, parentId: null }
-
-const cannotAppeal = () => conflict('This decision cannot be appealed')
 
 /** A granted appeal undoes the decision and what it blocked, unless that has happened already. */
 export const decideAppeal: Effect = async (decision) => {

@@ -113,11 +113,16 @@ async function withdraw(decision: Decision): Promise<void> {
   const { app, row, draft } = decision
   if (decision.isInForce) return
   requireScript(decision)
-  const { reasonMin, reasonMax } = versionLimits
-  const reason = draft.response
-  if (reason.length < reasonMin || reason.length > reasonMax)
-    throw invalid({ response: `The reason must have ${reasonMin} to ${reasonMax} characters` })
+  const reason = reasonOf(draft, versionLimits)
   await withdrawVersionIn(decision, app, requireVersionId(decision), { kind: 'security', reason }, row.id)
+}
+
+function reasonOf(
+  { response }: CaseDecisionDraft,
+  { reasonMin, reasonMax }: { reasonMin: number; reasonMax: number },
+): string {
+  if (response.length >= reasonMin && response.length <= reasonMax) return response
+  throw invalid({ response: `The reason must have ${reasonMin} to ${reasonMax} characters` })
 }
 
 async function remove(decision: Decision): Promise<void> {
@@ -133,10 +138,7 @@ async function hideTexts(decision: Decision): Promise<void> {
   if (decision.isInForce) return
   const texts = await findReportedTexts(tx, row.id)
   if (texts.length === 0) throw conflict('No report of this case names a text that still exists')
-  const { reasonMin, reasonMax } = moderatedTextLimits
-  const reason = draft.response
-  if (reason.length < reasonMin || reason.length > reasonMax)
-    throw invalid({ response: `The reason must have ${reasonMin} to ${reasonMax} characters` })
+  const reason = reasonOf(draft, moderatedTextLimits)
   for (const { kind, id, isHidden } of texts)
     if (!isHidden) await actOnText(app, decision, { kind, id }, { action: 'hide', reason })
 }

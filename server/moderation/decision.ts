@@ -62,14 +62,8 @@ export async function applyActions(decision: Decision): Promise<void> {
   await addToBlocklist(decision)
 }
 
-async function acceptFindings({
-  db: tx,
-  actor,
-  now,
-  requirePermission,
-  row,
-  draft,
-}: Decision): Promise<void> {
+async function acceptFindings(decision: Decision): Promise<void> {
+  const { db: tx, actor, now, requirePermission, row, draft } = decision
   const { actions, logNote } = draft
   if (actions.accept.length === 0) return
   requirePermission('admin.scripts.moderate')
@@ -78,14 +72,8 @@ async function acceptFindings({
 }
 
 /** A value that is listed already stays as it is. */
-async function addToBlocklist({
-  db: tx,
-  actor,
-  now,
-  requirePermission,
-  row,
-  draft,
-}: Decision): Promise<void> {
+async function addToBlocklist(decision: Decision): Promise<void> {
+  const { db: tx, actor, now, requirePermission, row, draft } = decision
   const { actions, logNote, response } = draft
   const reason = cutText(logNote || response || `Case #${row.id}`, blocklistLimits.reasonMax)
   for (const { kind } of actions.blocklist) requirePermission(permissionOfEntry(kind))

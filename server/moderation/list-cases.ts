@@ -2,7 +2,6 @@ import { type ModerationLog } from '#contract/moderation/cases.ts'
 import { permissionOfCase } from '#contract/records/case-kinds.ts'
 import {
   caseKinds,
-  type CaseCounts,
   type CaseKind,
   type CaseQueue,
   type CaseQueueQuery,
@@ -72,34 +71,20 @@ export async function listCases(
   )
   const isOpen = ({ outcome }: (typeof counts)[number]) => outcome === 'open'
   const isClosed = ({ outcome }: (typeof counts)[number]) => outcome !== 'open' && outcome !== 'ended'
-  const inList = counts
-    .filter((row) => kinds.includes(row.kind) && (state === 'open' ? isOpen(row) : isClosed(row)))
-    .reduce((sum, row) => sum + row.count, 0)
+  const inList = sumOf(
+    counts.filter((row) => kinds.includes(row.kind) && (state === 'open' ? isOpen(row) : isClosed(row))),
+  )
   const total = await totalOf()
   const offset = (page - 1) * limit
   const ids = offset < total ? await selectListedCases(db, listed, { limit, offset }) : []
-  const openOf = (ofKind: CaseKind) =>
-    counts.filter((row) => row.kind === ofKind && isOpen(row)).reduce((sum, row) => sum + row.count, 0)
-  const open: CaseCounts = {
-    review: openOf('review'),
-    report: openOf('report'),
-    appeal: openOf('appeal'),
-    takedown: openOf('takedown'),
-  }
+  const openOf = (ofKind: CaseKind) => sumOf(counts.filter((row) => row.kind === ofKind && isOpen(row)))
   const oldest = await selectOldest(db, mine)
   const views = await selectCaseViews(db, ids)
-  const lines = await readSimilarityLines(
-    db,
-    views.flatMap(({ row }) => row.versionId ?? []),
-  )
-  const findings = await selectWorstFindings(
-    db,
-    views.flatMap(({ row }) => row.archiveSha256 ?? []),
-  )
-  const first = await selectFirstVersions(
-    db,
-    views.flatMap(({ row }) => row.versionId ?? []),
-  )
+  const versionIds = views.flatMap(({ row }) => row.versionId ?? [])
+  const archives = views.flatMap(({ row }) => row.archiveSha256 ?? [])
+  const lines = await readSimilarityLines(db, versionIds)
+  const findings = await selectWorstFindings(db, archives)
+  const first = await selectFirstVersions(db, versionIds)
   return {
     cases: views.map((view) => ({
       ...caseRowOf(actor, view, now, true),
@@ -107,7 +92,12 @@ export async function listCases(
       isFirstVersion: view.row.versionId === null ? null : first.has(view.row.versionId),
       similarity: lines.get(view.row.versionId ?? 0) ?? null,
     })),
-    counts: open,
+    counts: {
+      review: openOf('review'),
+      report: openOf('report'),
+      appeal: openOf('appeal'),
+      takedown: openOf('takedown'),
+    },
     oldestAt: oldest && oldest.toISOString(),
     pagination: pagination(page, limit, total),
   }
@@ -119,6 +109,8 @@ export async function listCases(
     return inList - (await selectClaimedCount(db, listed))
   }
 }
+
+const sumOf = (counts: readonly { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0)
 
 function findingOf(finding: WorstFinding | undefined): CaseRow['finding'] {
   if (!finding) return null
@@ -147,18 +139,12 @@ export async function listOwnCases(
   const ids = offset < total ? await selectOwnCases(db, actor.id, { limit, offset }) : []
   const views = await selectCaseViews(db, ids)
   const now = clock.now()
-  const rows = await withOwnPart(
-    db,
-    actor,
-    views.map(({ row }) => row),
-    now,
-  )
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const stored = views.map(({ row }) => row)
+  const rows = await withOwnPart(db, actor, stored, now)
   return {
-    cases: views.map((view) => {
-      const row = byId.get(view.row.id) ?? view.row
-      return caseRowOf(actor, { ...view, row }, now, false)
-    }),
+    cases: views.map((view, index) =>
+      caseRowOf(actor, { ...view, row: rows[index] ?? view.row }, now, false),
+    ),
     pagination: pagination(page, limit, total),
   }
 }
@@ -195,19 +181,20 @@ export async function readLog(
   { decision, page, limit }: { decision?: CaseDecision | undefined; page: number; limit: number },
 ): Promise<{ log: ModerationLog; scriptIds: number[] }> {
   const counts = await selectCaseCounts(db)
-  const total = counts
-    .filter(({ outcome }) => (decision ? outcome === decision : outcome !== 'open' && outcome !== 'ended'))
-    .reduce((sum, { count }) => sum + count, await selectEarlierCount(db, decision))
+  const decided = counts.filter(({ outcome }) =>
+    decision ? outcome === decision : outcome !== 'open' && outcome !== 'ended',
+  )
+  const total = sumOf(decided) + (await selectEarlierCount(db, decision))
   const offset = (page - 1) * limit
   const rows = offset < total ? await selectLog(db, decision, { limit, offset }) : []
   const log = {
-    entries: rows.flatMap(({ id, at, kind, decision: decided, reason, note, script }) =>
-      at && decided
+    entries: rows.flatMap(({ id, at, kind, decision: outcome, reason, note, script }) =>
+      at && outcome
         ? {
             id,
             at: at.toISOString(),
             kind,
-            decision: decided,
+            decision: outcome,
             reason,
             script: script?.publication === 'published' ? { id: script.id, name: script.name } : null,
             note: reason === 'personal-data' ? null : note || null,
@@ -222,8 +209,7 @@ export async function readLog(
 
 async function readMonth({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<ModerationLog['month']> {
   const { counts, medianHours } = await selectDecidedSince(db, after(clock.now(), -30 * day))
-  const sum = (isCounted: (row: (typeof counts)[number]) => boolean) =>
-    counts.filter(isCounted).reduce((total, { count }) => total + count, 0)
+  const sum = (isCounted: (row: (typeof counts)[number]) => boolean) => sumOf(counts.filter(isCounted))
   return {
     reviews: sum(({ kind }) => kind === 'review'),
     reports: sum(({ kind }) => kind === 'report'),

@@ -38,24 +38,15 @@ export async function writeMessage(
     if (isStaff) write.requirePermission(permissionOfCase(row))
     if (row.state === 'closed') throw conflict('This case is closed')
     await assertBelowLimit(tx, actor, id, role)
-    const { text } = draft
-    const { audience = 'staff' } = draft
+    const { text, audience = 'staff' } = draft
     const recipientId = (isStaff && draft.reporterId) || null
     if (!isStaff && audience !== 'staff') await assertDirect(tx, row, role, audience)
     const recipients =
       isStaff || audience !== 'staff'
         ? await recipientsOf(tx, row, audience, recipientId)
         : [claimHolder(row, now) ?? []].flat()
-    const message = {
-      caseId: id,
-      authorId: actor.id,
-      from: role,
-      audience,
-      recipientId,
-      text,
-      createdAt: now,
-    }
-    await insertMessage(tx, message)
+    const message = { caseId: id, authorId: actor.id, from: role, audience, recipientId, text }
+    await insertMessage(tx, { ...message, createdAt: now })
     if (isStaff && claimHolder(row, now) === actor.id) await renewClaim(write, id)
     for (const userId of recipients) {
       const event = { actorId: null, scriptId: row.scriptId, versionId: row.versionId, caseId: id, userId }

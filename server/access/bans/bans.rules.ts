@@ -1,32 +1,25 @@
-import type { ProfileBanData } from '#contract/access/users.ts'
+import type { BanInfo, ProfileBanData } from '#contract/access/users.ts'
 import { type BanChange, banLimits, type BanRecord, endInvalid } from '#contract/access/bans.ts'
 import { invalid } from '#platform/errors.ts'
 import type { Sanction } from '#server/records/records.public.ts'
 
 export type BanTerms = { reason: string; isPermanent: boolean; expiresAt: Date | null }
 
-type ActiveBan = {
-  id: number
-  reason: string
-  isPermanent: boolean
-  expiresAt: Date | null
-  createdAt: Date
-  issuerName: string
-}
+type ActiveBan = BanTerms & { id: number; createdAt: Date; issuerName: string }
 
 /** The ban as the banned user sees it. */
 export function toBanData(ban: ActiveBan | null): ProfileBanData {
-  if (!ban) return { is_banned: false, ban_info: null }
+  return { is_banned: ban !== null, ban_info: ban && toBanInfo(ban) }
+}
+
+function toBanInfo(ban: ActiveBan): BanInfo {
   return {
-    is_banned: true,
-    ban_info: {
-      id: ban.id,
-      reason: ban.reason,
-      is_permanent: ban.isPermanent,
-      expires_at: ban.expiresAt?.toISOString() ?? null,
-      created_at: ban.createdAt.toISOString(),
-      banned_by: ban.issuerName,
-    },
+    id: ban.id,
+    reason: ban.reason,
+    is_permanent: ban.isPermanent,
+    expires_at: ban.expiresAt?.toISOString() ?? null,
+    created_at: ban.createdAt.toISOString(),
+    banned_by: ban.issuerName,
   }
 }
 
@@ -38,12 +31,7 @@ export function toBanRecord(ban: PastBan, now: Date): BanRecord {
   const endedAt = liftedAt ?? (expiresAt && expiresAt <= now ? expiresAt : null)
   const isExpired = endedAt !== null && expiresAt !== null && endedAt >= expiresAt
   return {
-    id: ban.id,
-    reason: ban.reason,
-    is_permanent: ban.isPermanent,
-    expires_at: expiresAt?.toISOString() ?? null,
-    created_at: ban.createdAt.toISOString(),
-    banned_by: ban.issuerName,
+    ...toBanInfo(ban),
     state: endedAt === null ? 'in_force' : isExpired ? 'expired' : 'lifted',
     ended_at: endedAt?.toISOString() ?? null,
     lifted_by: ban.lifterName,

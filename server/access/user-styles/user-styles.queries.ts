@@ -31,33 +31,23 @@ export async function selectUserStyleForUpdate(tx: Db, id: number): Promise<User
 export async function insertUserStyle(tx: Db, draft: UserStyleDraft): Promise<UserStyle> {
   const [row] = await tx
     .insert(userStyles)
-    .values({
-      name: draft.name,
-      description: draft.description,
-      cssProperties: draft.css_properties,
-      fontFamily: draft.font_family,
-      isActive: draft.is_active,
-      priority: draft.priority,
-    })
+    .values({ ...columnsOf(draft), name: draft.name, cssProperties: draft.css_properties })
     .returning()
-  if (!row) throw new Error('The user style was not written')
-  return toStyle(row)
+  return requireStyle(row)
 }
 
 /** Writes only the sent fields, so that concurrent edits of different fields do not overwrite each other. */
 export async function updateUserStyle(tx: Db, id: number, change: UserStyleChange): Promise<UserStyle> {
-  const [row] = await tx
-    .update(userStyles)
-    .set({
-      name: change.name,
-      description: change.description,
-      cssProperties: change.css_properties,
-      fontFamily: change.font_family,
-      isActive: change.is_active,
-      priority: change.priority,
-    })
-    .where(eq(userStyles.id, id))
-    .returning()
+  const [row] = await tx.update(userStyles).set(columnsOf(change)).where(eq(userStyles.id, id)).returning()
+  return requireStyle(row)
+}
+
+function columnsOf(change: UserStyleChange) {
+  const { css_properties: cssProperties, font_family: fontFamily, is_active: isActive, ...others } = change
+  return { ...others, cssProperties, fontFamily, isActive }
+}
+
+function requireStyle(row: typeof userStyles.$inferSelect | undefined): UserStyle {
   if (!row) throw new Error('The user style was not written')
   return toStyle(row)
 }

@@ -23,16 +23,14 @@ import {
 export type FoundAct = ModeratorAct & { userId: number; reversal?: Reversal; text?: TextKey }
 
 const logMax = 5_000
+const versionActions = ['Version Withdrawn', 'Version Rejected', 'Version Submitted', 'Version Published']
 const actions = [
   'User Banned',
   'User Suspended',
   'Script Removed',
   'Script Updated',
   'Script Deleted',
-  'Version Withdrawn',
-  'Version Rejected',
-  'Version Submitted',
-  'Version Published',
+  ...versionActions,
   'Version Updated',
   'Text Hidden',
   'Blocklist Entry Added',
@@ -50,12 +48,7 @@ export async function findActsOf(
   const named = (action: string, key: string) =>
     numbers(ofAction(log, action).map(({ metadata }) => metadata[key]))
   const by = (ids: number[]) => ({ moderatorId, since, ids })
-  const versionIds = [
-    ...named('Version Withdrawn', 'versionId'),
-    ...named('Version Rejected', 'versionId'),
-    ...named('Version Submitted', 'versionId'),
-    ...named('Version Published', 'versionId'),
-  ]
+  const versionIds = versionActions.flatMap((action) => named(action, 'versionId'))
   const edits = ofAction(log, 'Script Updated').filter(isOfOther)
   return {
     acts: [

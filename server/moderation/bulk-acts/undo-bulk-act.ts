@@ -151,16 +151,8 @@ export async function listBulkActs(
   }
 }
 
-type Act = {
-  actorId: number
-  actorAuthority: number
-  hiddenFor: string | null
-  createdAt: Date
-  undoneAt: Date | null
-}
-
 /** Why a user cannot undo an act. */
-function undoProblem(act: Act, actor: Principal, now: Date): HttpError | undefined {
+function undoProblem(act: BulkAct, actor: Principal, now: Date): HttpError | undefined {
   if (act.hiddenFor !== null && !actor.permissions.has('admin.scripts.moderate'))
     return forbidden('You need permission to hide and restore scripts')
   if (act.actorId !== actor.id && authority(actor) > act.actorAuthority)
