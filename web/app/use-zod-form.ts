@@ -30,3 +30,7 @@ export function useZodForm<Values extends FieldValues>(
   }
   return { ...form, field, clearFieldError, formError: errors.root?.message }
 }
+
+/** The names of the fields of a form. */
+export const fieldsOf = <Shape extends object>({ shape }: { shape: Shape }) =>
+  Object.keys(shape).filter((name): name is Extract<keyof Shape, string> => name in shape)

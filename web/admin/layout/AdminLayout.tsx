@@ -10,12 +10,9 @@ import { focusMain } from '#web/ui/focus-main.ts'
 import { lazyDialog } from '#web/ui/lazy-part.ts'
 
 import styles from './AdminLayout.module.css'
-import layoutStyles from './AdminLayout.module.css'
 import { PageSkeleton } from './AdminSkeleton.tsx'
 import sidebarStyles from './Sidebar.module.css'
 import { Sidebar } from './Sidebar.tsx'
-
-const sidebarKey = 'admin_sidebar'
 
 const CommandPalette = lazyDialog(() => import('./CommandPalette.tsx'), 'CommandPalette')
 const Drawer = lazyDialog(() => import('#web/ui/Drawer.tsx'), 'Drawer')
@@ -23,7 +20,8 @@ const Drawer = lazyDialog(() => import('#web/ui/Drawer.tsx'), 'Drawer')
 /** The layout of every admin screen: a sidebar that can be collapsed, on narrow screens a bar with a drawer. */
 export function AdminLayout({ user }: { user: CurrentUser }) {
   const main = useFocusOnNavigation()
-  const { isCollapsed, toggle } = useSidebarWidth()
+  const [width, storeWidth] = useStored('admin_sidebar')
+  const isCollapsed = width === 'collapsed'
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // The path at which the drawer was opened: following one of its links closes it.
   const [openAt, setOpenAt] = useState<string>()
@@ -32,7 +30,11 @@ export function AdminLayout({ user }: { user: CurrentUser }) {
   return (
     <div className={`${styles.layout} grid grow top`} data-collapsed={isCollapsed || undefined}>
       <header className={`sticky fill-1 ${styles.sidebar} top-0`}>
-        <Sidebar user={user} isCollapsed={isCollapsed} onToggle={toggle} />
+        <Sidebar
+          user={user}
+          isCollapsed={isCollapsed}
+          onToggle={() => storeWidth(isCollapsed ? 'wide' : 'collapsed')}
+        />
       </header>
       <AdminBar onOpen={() => setOpenAt(path)} isOpen={openAt === path} />
       {openAt !== undefined && (
@@ -65,33 +67,31 @@ function useShortcut(open: () => void): void {
   })
 }
 
-/** Stores in this browser whether the sidebar is collapsed. */
-function useSidebarWidth(): { isCollapsed: boolean; toggle: () => void } {
-  const [isCollapsed, setCollapsed] = useState(readStored)
-  function toggle() {
-    setCollapsed(!isCollapsed)
+/** A choice that is kept in this browser. */
+function useStored(key: string): [stored: string | null, store: (value: string) => void] {
+  const [stored, setStored] = useState(() => {
     try {
-      localStorage.setItem(sidebarKey, isCollapsed ? 'wide' : 'collapsed')
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  })
+  function store(value: string) {
+    setStored(value)
+    try {
+      localStorage.setItem(key, value)
     } catch {
       // Without local storage the choice lasts until the page is left.
     }
   }
-  return { isCollapsed, toggle }
-}
-
-function readStored(): boolean {
-  try {
-    return localStorage.getItem(sidebarKey) === 'collapsed'
-  } catch {
-    return false
-  }
+  return [stored, store]
 }
 
 /** Replaces the sidebar on narrow screens. */
 function AdminBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   const { siteName } = useSite()
   return (
-    <header className={`${layoutStyles.bar} hidden`}>
+    <header className={`${styles.bar} hidden`}>
       <IconButton
         label="Open menu"
         icon={<Menu />}
@@ -104,19 +104,12 @@ function AdminBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   )
 }
 
-const offerKey = 'admin_two_factor_offer'
-
 /** Shown to administrators without two-factor authentication until they dismiss it in this browser. */
 function TwoFactorOffer({ user }: { user: CurrentUser }) {
-  const [isDismissed, setDismissed] = useState(() => readDismissed() === String(user.id))
-  if (isDismissed || user.two_factor_enabled) return null
+  const [dismissedBy, storeDismissedBy] = useStored('admin_two_factor_offer')
+  if (dismissedBy === String(user.id) || user.two_factor_enabled) return null
   function dismiss() {
-    setDismissed(true)
-    try {
-      localStorage.setItem(offerKey, String(user.id))
-    } catch {
-      // Without local storage the choice lasts until the page is left.
-    }
+    storeDismissedBy(String(user.id))
     focusMain()
   }
   return (
@@ -135,12 +128,4 @@ function TwoFactorOffer({ user }: { user: CurrentUser }) {
       <IconButton label="Dismiss" icon={<X />} onClick={dismiss} />
     </aside>
   )
-}
-
-function readDismissed(): string | null {
-  try {
-    return localStorage.getItem(offerKey)
-  } catch {
-    return null
-  }
 }

@@ -15,13 +15,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const lowerCased = text.trim().toLowerCase()
-  const entries = adminEntries(session).filter(({ label }) => label.toLowerCase().includes(lowerCased))
-  const search = lowerCased && hasPermission(session, 'admin.users.list') ? { q: text.trim() } : undefined
+  const screens = adminEntries(session).filter(({ label }) => label.toLowerCase().includes(lowerCased))
+  const q = text.trim()
+  const users = { to: '/admin/users', search: { q }, label: `Search users for “${q}”`, icon: Search } as const
+  const maySearch = lowerCased !== '' && hasPermission(session, 'admin.users.list')
+  const results = [...screens.map((screen) => ({ ...screen, search: {} })), ...(maySearch ? [users] : [])]
   function openFirst() {
-    const [first] = entries
-    if (first) void navigate({ to: first.to })
-    else if (search) void navigate({ to: '/admin/users', search })
-    else return
+    const [first] = results
+    if (!first) return
+    void navigate({ to: first.to, search: first.search })
     onClose()
   }
   return (
@@ -47,10 +49,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           autoFocus
         />
         <ul className={`${styles.list} grid gap-2px`}>
-          {entries.map(({ to, label, icon: Icon }) => (
-            <li key={to}>
+          {results.map(({ to, search, label, icon: Icon }) => (
+            <li key={label}>
               <Link
                 to={to}
+                search={search}
                 className={`${styles.entry} min-h-md pad-0-3 row gap-3 round-md muted medium break`}
                 onClick={onClose}
               >
@@ -59,19 +62,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               </Link>
             </li>
           ))}
-          {search && (
-            <li>
-              <Link
-                to="/admin/users"
-                search={search}
-                className={`${styles.entry} min-h-md pad-0-3 row gap-3 round-md muted medium break`}
-                onClick={onClose}
-              >
-                <Search />
-                Search users for “{search.q}”
-              </Link>
-            </li>
-          )}
         </ul>
       </form>
     </Dialog>

@@ -15,6 +15,7 @@ import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { onOrOff, StoredValue } from '#web/app/StoredValue.tsx'
 import { call } from '#web/app/call.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -32,7 +33,7 @@ import {
   groupFields,
   groupValues,
   outrankedText,
-  useGroupForm,
+  GroupForm,
   filterPermissions,
 } from './group-form.ts'
 import { groupResource, groupsQuery, availablePermissionsQuery } from './groups.data.ts'
@@ -42,7 +43,7 @@ export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>
   const userStyles = useQuery({ ...stylesQuery, enabled: hasPermission(session, 'admin.styles.view') })
   // Loaded by the page that opens this dialog.
   const { data: groups } = useQuery(groupsQuery)
-  const form = useGroupForm(group, groups)
+  const form = useZodForm<GroupForm>(GroupForm, groupValues(group, groups))
   const { base, conflict, readAfterConflict } = useConflict(form, {
     opened: group,
     fields: groupFields,

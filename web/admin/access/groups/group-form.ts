@@ -3,11 +3,11 @@ import { z } from 'zod/mini'
 import { GroupChange, groupLimits } from '#contract/access/groups.ts'
 import type { Group, PermissionCategory } from '#contract/access/groups.ts'
 import { isPermission } from '#contract/platform/permissions.ts'
-import { useZodForm } from '#web/app/use-zod-form.ts'
+import { fieldsOf } from '#web/app/use-zod-form.ts'
 
 const { name, display_name, description, color, is_default } = z.required(GroupChange).shape
 
-const GroupForm = z.object({
+export const GroupForm = z.object({
   name,
   display_name,
   description,
@@ -26,9 +26,6 @@ const GroupForm = z.object({
 export type GroupForm = z.output<typeof GroupForm>
 
 /** A new group is proposed below all others. `groups` is undefined until they are loaded. */
-export const useGroupForm = (group: Group | undefined, groups: readonly Group[] | undefined) =>
-  useZodForm<GroupForm>(GroupForm, groupValues(group, groups))
-
 export function groupValues(group: Group | undefined, groups: readonly Group[] = []): GroupForm {
   return {
     name: group?.name ?? '',
@@ -42,16 +39,7 @@ export function groupValues(group: Group | undefined, groups: readonly Group[] =
   }
 }
 
-export const groupFields = [
-  'name',
-  'display_name',
-  'description',
-  'color',
-  'is_default',
-  'priority',
-  'style_id',
-  'permissions',
-] as const
+export const groupFields = fieldsOf(GroupForm)
 
 /** Ten below the lowest rank, which has the highest number. */
 export function proposedPriority(groups: readonly Pick<Group, 'priority'>[]): number {

@@ -6,18 +6,25 @@ import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import { UserField, type PickedUser } from '#web/admin/moderation/user-admin/UserField.tsx'
 import { SaveDialog } from '#web/admin/resource/SaveDialog.tsx'
 import { call } from '#web/app/call.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { NamePreview } from './NamePreview.tsx'
-import { expiryOf, useNewAssignmentForm, assignmentChange, useAssignmentForm } from './assignment-form.ts'
+import {
+  assignmentChange,
+  AssignmentForm,
+  expiryOf,
+  formValues,
+  NewAssignmentForm,
+} from './assignment-form.ts'
 import { stylesKey, stylesQuery } from './user-styles.data.ts'
 
 export function AssignDialog({ onClose }: { onClose: () => void }) {
   const activeStyles = useQuery(stylesQuery).data?.filter(({ is_active }) => is_active) ?? []
   const [user, setUser] = useState<PickedUser | null>(null)
-  const form = useNewAssignmentForm()
+  const form = useZodForm(NewAssignmentForm, { user_id: '', style_id: '', expires_at: '' })
   const { errors } = form.formState
   const styleId = useWatch({ control: form.control, name: 'style_id' })
   const style = activeStyles.find(({ id }) => String(id) === styleId)
@@ -88,7 +95,7 @@ export function EditAssignmentDialog({
   const offeredStyles = useQuery(stylesQuery).data?.filter(
     ({ id, is_active }) => is_active || id === assignment.style_id,
   ) ?? [assignedStyle]
-  const form = useAssignmentForm(assignment)
+  const form = useZodForm(AssignmentForm, formValues(assignment))
   const { field, register, control } = form
   const styleId = useWatch({ control, name: 'style_id' })
   const style = offeredStyles.find(({ id }) => String(id) === styleId)

@@ -26,7 +26,14 @@ const StyleForm = z.extend(z.required(UserStyleChange), {
 type StyleForm = z.output<typeof StyleForm>
 
 export function StyleDialog({ item: style, onClose }: ResourceDialogProps<UserStyle>) {
-  const form = useStyleForm(style)
+  const form = useZodForm<StyleForm>(StyleForm, {
+    name: style?.name ?? '',
+    description: style?.description ?? '',
+    css_properties: style?.css_properties ?? '',
+    font_family: nameFonts.find((font) => font === style?.font_family) ?? 'default',
+    is_active: style?.is_active ?? true,
+    priority: String(style?.priority ?? 0),
+  })
   const { field, register, control } = form
   const [css_properties, font_family] = useWatch({ control, name: ['css_properties', 'font_family'] })
   return (
@@ -71,16 +78,6 @@ export function StyleDialog({ item: style, onClose }: ResourceDialogProps<UserSt
     </ResourceDialog>
   )
 }
-
-const useStyleForm = (style: UserStyle | undefined) =>
-  useZodForm<StyleForm>(StyleForm, {
-    name: style?.name ?? '',
-    description: style?.description ?? '',
-    css_properties: style?.css_properties ?? '',
-    font_family: nameFonts.find((font) => font === style?.font_family) ?? 'default',
-    is_active: style?.is_active ?? true,
-    priority: String(style?.priority ?? 0),
-  })
 
 /** The body of a request; a priority that is not a number becomes 0. */
 export function styleBody(form: StyleForm) {

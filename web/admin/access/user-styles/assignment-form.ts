@@ -2,22 +2,19 @@ import { z } from 'zod/mini'
 
 import type { StyleAssignment, StyleAssignmentChange } from '#contract/access/user-styles.ts'
 import { endOfDay } from '#web/admin/access/groups/group-form.ts'
-import { useZodForm } from '#web/app/use-zod-form.ts'
 
 // `expires_at` is a day in the browser's time zone, or empty for a permanent assignment.
-const NewAssignmentForm = z.object({
+export const NewAssignmentForm = z.object({
   user_id: z.string().check(z.minLength(1, 'Please select a user')),
   style_id: z.string().check(z.minLength(1, 'Please select a style')),
   expires_at: z.string(),
 })
-const AssignmentForm = z.object({ style_id: z.string(), expires_at: z.string(), is_active: z.boolean() })
+export const AssignmentForm = z.object({
+  style_id: z.string(),
+  expires_at: z.string(),
+  is_active: z.boolean(),
+})
 type AssignmentForm = z.output<typeof AssignmentForm>
-
-export const useNewAssignmentForm = () =>
-  useZodForm(NewAssignmentForm, { user_id: '', style_id: '', expires_at: '' })
-
-export const useAssignmentForm = (assignment: StyleAssignment) =>
-  useZodForm(AssignmentForm, formValues(assignment))
 
 export function formValues({ style_id, expires_at, is_active }: StyleAssignment): AssignmentForm {
   return { style_id: String(style_id), expires_at: expires_at ? localDay(expires_at) : '', is_active }

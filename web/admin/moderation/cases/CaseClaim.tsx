@@ -24,28 +24,10 @@ const clockMs = 10_000
 /** So that a key pressed twice does not decide the case that opens after it. */
 const readyMs = 400
 
-export type ClaimState = {
-  /** Another user who works on the case. */
-  holder: string | undefined
-  isOwn: boolean
-  /** It was the user's, or that of another user. */
-  hasExpired: boolean
-  /** The user may decide now. */
-  isReady: boolean
-  /** The case has been on the screen for a moment. */
-  isSettled: boolean
-  /** The claim was requested and is not there yet. */
-  isComing: boolean
-  /** When the last change of the claim was requested, 0 before it. */
-  requestedAt: number
-  isChanging: boolean
-  error: Error | null
-  take: () => void
-  release: () => void
-}
+export type ClaimState = ReturnType<typeof useClaim>
 
 /** Opening a case claims it, unless another user has it or the claim has expired while the case was open. */
-export function useClaim({ user }: Session, caseData: Case): ClaimState {
+export function useClaim({ user }: Session, caseData: Case) {
   const { id, state, blockedBy, claimedUntil } = caseData
   const now = useClock()
   const isOver = claimedUntil !== null && Date.parse(claimedUntil) <= now
@@ -60,18 +42,24 @@ export function useClaim({ user }: Session, caseData: Case): ClaimState {
     claimed.current = true
     if (mayClaim) mutate('claim')
   }, [mayClaim, mutate])
-  const [isShown, setShown] = useState(false)
+  const [isSettled, setSettled] = useState(false)
   useEffect(() => {
-    const handle = setTimeout(() => setShown(true), readyMs)
+    const handle = setTimeout(() => setSettled(true), readyMs)
     return () => clearTimeout(handle)
   }, [])
   return {
+    /** Another user who works on the case. */
     holder,
     isOwn,
+    /** It was the user's, or that of another user. */
     hasExpired: state === 'open' && isOver && blockedBy === null,
-    isReady: isShown && ((isOwn && caseData.canDecide) || caseData.canRestore),
-    isSettled: isShown,
+    /** The user may decide now. */
+    isReady: isSettled && ((isOwn && caseData.canDecide) || caseData.canRestore),
+    /** The case has been on the screen for a moment. */
+    isSettled,
+    /** When the last change of the claim was requested, 0 before it. */
     requestedAt: submittedAt,
+    /** The claim was requested and is not there yet. */
     isComing: isPending && variables === 'claim',
     isChanging: isPending,
     error: variables === 'claim' || variables === 'release' ? error : null,

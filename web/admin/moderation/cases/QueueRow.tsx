@@ -14,21 +14,7 @@ import styles from './Moderation.module.css'
 import { holderOf } from './queue-order.ts'
 
 export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSearch }) {
-  const {
-    id,
-    title,
-    script,
-    number,
-    reason,
-    reportCount,
-    user,
-    severity,
-    finding,
-    isFirstVersion,
-    similarity,
-    state,
-    createdAt,
-  } = row
+  const { id, number, reportCount, user, severity, finding, isFirstVersion, similarity, state } = row
   const ownName = useSession()?.user.username ?? ''
   const [now] = useState(Date.now)
   const holder = state === 'open' ? holderOf(row, ownName, now) : undefined
@@ -46,16 +32,16 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
           className={`${styles.rowLink} bold break`}
           data-row=""
         >
-          {title}
+          {row.title}
         </Link>
         <p className="gap-2px-4 row wrap faint text-sm">
           <span>#{id}</span>
           {number && <span>Version {number}</span>}
           {isFirstVersion !== null && <span>{isFirstVersion ? 'First version' : 'Update'}</span>}
-          <span>{reasonTexts[reason]}</span>
+          <span>{reasonTexts[row.reason]}</span>
           {reportCount > 1 && <span>{reportCount} reports</span>}
           {user && <span>{user.username}</span>}
-          <TimeAgo time={createdAt} />
+          <TimeAgo time={row.createdAt} />
         </p>
         {finding && (
           <p className="mt-2px muted text-sm break">
@@ -73,7 +59,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
       <div className="flex wrap gap-2">
         {state === 'closed' && <Badge tone={status.tone}>{status.text}</Badge>}
         {severityBadge && state === 'open' && <Badge tone={severityBadge.tone}>{severityBadge.text}</Badge>}
-        {script?.isHidden && state === 'open' && <Badge tone="warn">Hidden</Badge>}
+        {row.script?.isHidden && state === 'open' && <Badge tone="warn">Hidden</Badge>}
         {due && (
           <Badge tone={due.isLate ? 'danger' : 'warn'} icon={<Clock />}>
             {due.text}

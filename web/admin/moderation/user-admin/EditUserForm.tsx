@@ -10,6 +10,7 @@ import { ObjectHistory } from '#web/admin/records/activities/ObjectHistory.tsx'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { call } from '#web/app/call.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,7 +25,7 @@ import { countChanges, noGroupChanges } from './pending-group-changes.ts'
 import { rankText, toPrincipal, toTargetPrincipal } from './principals.ts'
 import { SameIpAccounts } from './SameIpAccounts.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
-import { formValues, userChange, userFields, useUserForm } from './user-form.ts'
+import { formValues, userChange, userFields, UserForm } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
 import { UserNotes } from './UserNotes.tsx'
 import { usersKey } from './users.data.ts'
@@ -50,7 +51,7 @@ export function EditUserForm({
   const [openedAt] = useState(Date.now)
   const [tab, setTab] = useState(firstTab)
   const [groupChanges, setGroupChanges] = useState(noGroupChanges)
-  const form = useUserForm(user)
+  const form = useZodForm<UserForm>(UserForm, formValues(user))
   const { base, conflict, readAfterConflict } = useConflict(form, {
     opened: user,
     fields: userFields,

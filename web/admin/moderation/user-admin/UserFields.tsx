@@ -2,6 +2,7 @@ import { accountStatuses } from '#contract/access/users.ts'
 import type { Principal } from '#contract/access/authority.ts'
 import { userAdminLimits } from '#contract/moderation/user-admin.ts'
 import { onOrOff, StoredValue } from '#web/app/StoredValue.tsx'
+import type { useZodForm } from '#web/app/use-zod-form.ts'
 import type { Conflict } from '#web/app/use-conflict.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -10,7 +11,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './EditUser.module.css'
 import { statusLabel } from './user-cells.ts'
-import type { UserForm, useUserForm } from './user-form.ts'
+import type { UserForm } from './user-form.ts'
 
 /** Statuses that prevent signing in; setting them needs authority over the user. */
 const restrictingStatuses = ['inactive', 'suspended']
@@ -22,7 +23,7 @@ export function UserFields({
   isReadOnly,
   isSelf,
 }: {
-  form: Pick<ReturnType<typeof useUserForm>, 'register' | 'field' | 'getValues'>
+  form: Pick<ReturnType<typeof useZodForm<UserForm>>, 'register' | 'field' | 'getValues'>
   conflict: Conflict<keyof UserForm>
   actor: Principal
   isReadOnly: boolean

@@ -2,13 +2,13 @@ import { z } from 'zod/mini'
 
 import { accountStatuses, emailWithMessage, Username } from '#contract/access/users.ts'
 import { UserChange, userAdminLimits } from '#contract/moderation/user-admin.ts'
-import { useZodForm } from '#web/app/use-zod-form.ts'
+import { fieldsOf } from '#web/app/use-zod-form.ts'
 
 import type { UserDetails } from './users.data.ts'
 
 const phoneInvalid = 'Please enter a valid phone number'
 
-const UserForm = z.object({
+export const UserForm = z.object({
   username: Username,
   email: emailWithMessage('Please enter a valid email address').check(z.toLowerCase()),
   phone_number: z
@@ -27,30 +27,13 @@ const UserForm = z.object({
 })
 export type UserForm = z.output<typeof UserForm>
 
-export const useUserForm = (user: UserDetails) => useZodForm<UserForm>(UserForm, formValues(user))
-
 export function formValues(user: UserDetails): UserForm {
-  const { username, email, email_verified, two_factor_enabled, status } = user
-  return {
-    username,
-    email,
-    phone_number: user.phone_number ?? '',
-    email_verified,
-    two_factor_enabled,
-    status,
-    notes: user.notes ?? '',
-  }
+  const { username, email, phone_number, email_verified, two_factor_enabled, status, notes } = user
+  const texts = { username, email, phone_number: phone_number ?? '', notes: notes ?? '' }
+  return { ...texts, email_verified, two_factor_enabled, status }
 }
 
-export const userFields = [
-  'username',
-  'email',
-  'phone_number',
-  'email_verified',
-  'two_factor_enabled',
-  'status',
-  'notes',
-] as const
+export const userFields = fieldsOf(UserForm)
 
 /** The changed fields with the values that the form was opened with; undefined if nothing changed. */
 export function userChange(user: UserDetails, form: UserForm): UserChange | undefined {

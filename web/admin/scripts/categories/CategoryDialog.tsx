@@ -49,7 +49,12 @@ const categoryColors = [
 ] as const
 
 export function CategoryDialog({ item: category, onClose }: ResourceDialogProps<Category>) {
-  const form = useCategoryForm(category)
+  const form = useZodForm<CategoryForm>(CategoryForm, {
+    name: category?.name ?? '',
+    description: category?.description ?? '',
+    icon: category?.icon ?? 'Folder',
+    color: category?.color ?? defaultCategoryColor,
+  })
   const { field, register, setValue, clearFieldError, control, formState } = form
   const values = useWatch({ control })
   return (
@@ -122,14 +127,6 @@ function Preview({ name, description, icon, color }: Partial<CategoryForm>) {
     </section>
   )
 }
-
-const useCategoryForm = (category: Category | undefined) =>
-  useZodForm<CategoryForm>(CategoryForm, {
-    name: category?.name ?? '',
-    description: category?.description ?? '',
-    icon: category?.icon ?? 'Folder',
-    color: category?.color ?? defaultCategoryColor,
-  })
 
 /** The body of a request; an icon that the dialog does not offer is left out. */
 function categoryBody({ icon: chosen, ...fields }: CategoryForm) {

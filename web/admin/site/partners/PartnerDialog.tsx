@@ -16,7 +16,14 @@ const PartnerForm = z.required(PartnerChange)
 type PartnerForm = z.output<typeof PartnerForm>
 
 export function PartnerDialog({ item: partner, onClose }: ResourceDialogProps<Partner>) {
-  const form = usePartnerForm(partner)
+  const form = useZodForm<PartnerForm>(PartnerForm, {
+    name: partner?.name ?? '',
+    logo_url: partner?.logo ?? '',
+    website_url: partner?.website ?? '',
+    discord_url: partner?.discord ?? '',
+    description: partner?.description ?? '',
+    is_featured: partner?.featured ?? false,
+  })
   const { field, register } = form
   return (
     <ResourceDialog
@@ -54,13 +61,3 @@ export function PartnerDialog({ item: partner, onClose }: ResourceDialogProps<Pa
     </ResourceDialog>
   )
 }
-
-const usePartnerForm = (partner: Partner | undefined) =>
-  useZodForm<PartnerForm>(PartnerForm, {
-    name: partner?.name ?? '',
-    logo_url: partner?.logo ?? '',
-    website_url: partner?.website ?? '',
-    discord_url: partner?.discord ?? '',
-    description: partner?.description ?? '',
-    is_featured: partner?.featured ?? false,
-  })

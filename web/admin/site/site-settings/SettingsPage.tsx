@@ -10,6 +10,7 @@ import { hasPermission, useSession } from '#web/app/session.ts'
 import { showBanner } from '#web/app/banner.ts'
 import { call } from '#web/app/call.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { replaceSite, useSite } from '#web/app/use-site.ts'
@@ -26,7 +27,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 import { BannerSection } from './BannerSection.tsx'
-import { bannerOf, settingFields, settingsChange, settingsValues, useSettingsForm } from './settings-form.ts'
+import { bannerOf, settingFields, settingsChange, settingsValues, SettingsForm } from './settings-form.ts'
 import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import type { SectionProps } from './SettingsSection.tsx'
@@ -116,7 +117,7 @@ function SettingsEditor({ opened }: { opened: SettingsReply }) {
   const site = useSite()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const form = useSettingsForm(opened)
+  const form = useZodForm<SettingsForm>(SettingsForm, settingsValues(opened))
   const { base, conflict, readAfterConflict } = useConflict(form, {
     opened,
     fields: settingFields,

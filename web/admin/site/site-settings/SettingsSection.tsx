@@ -2,14 +2,15 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 import type { PinnedSetting } from '#contract/site/settings.ts'
+import type { useZodForm } from '#web/app/use-zod-form.ts'
 import type { Conflict } from '#web/app/use-conflict.ts'
 import { Card } from '#web/ui/Card.tsx'
 
-import type { SettingsForm, useSettingsForm } from './settings-form.ts'
+import type { SettingsForm } from './settings-form.ts'
 import styles from './Settings.module.css'
 
 export type SectionProps = {
-  form: ReturnType<typeof useSettingsForm>
+  form: ReturnType<typeof useZodForm<SettingsForm>>
   conflict: Conflict<keyof SettingsForm>
   pinned: readonly PinnedSetting[]
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import type { Banner } from '#contract/site/pages.ts'
 import { Settings } from '#contract/site/settings.ts'
 import type { SettingsChange, SettingsReply } from '#contract/site/settings.ts'
-import { useZodForm } from '#web/app/use-zod-form.ts'
+import { fieldsOf } from '#web/app/use-zod-form.ts'
 
 const { shape } = Settings
 
@@ -16,33 +16,18 @@ function numberText(schema: z.ZodMiniType<number>) {
   })
 }
 
-const SettingsForm = z.object({
-  siteName: shape.siteName,
-  tagline: shape.tagline,
-  chatInviteUrl: shape.chatInviteUrl,
-  reviewMode: shape.reviewMode,
+export const SettingsForm = z.extend(Settings, {
   submissionsPerHour: numberText(shape.submissionsPerHour),
   newSubmissionsPerHour: numberText(shape.newSubmissionsPerHour),
   newReportsPerDay: numberText(shape.newReportsPerDay),
   newAccountDays: numberText(shape.newAccountDays),
   newDescriptionLinks: numberText(shape.newDescriptionLinks),
-  bannerText: shape.bannerText,
-  bannerTone: shape.bannerTone,
-  bannerLink: shape.bannerLink,
-  bannerLinkText: shape.bannerLinkText,
   /** The value of a `datetime-local` field; empty: no end. */
   bannerUntil: z.string(),
-  aboutText: shape.aboutText,
-  supportText: shape.supportText,
 })
 export type SettingsForm = z.output<typeof SettingsForm>
 
-export const settingFields = Object.keys(SettingsForm.shape).filter(
-  (name): name is keyof SettingsForm => name in SettingsForm.shape,
-)
-
-export const useSettingsForm = (reply: SettingsReply) =>
-  useZodForm<SettingsForm>(SettingsForm, settingsValues(reply))
+export const settingFields = fieldsOf(SettingsForm)
 
 export function settingsValues({ settings }: SettingsReply): SettingsForm {
   return {
