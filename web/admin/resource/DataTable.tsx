@@ -2,40 +2,48 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import type { LinkProps } from '#web/ui/link-props.ts'
 
-import { SelectAll, type Choose, type Chosen } from './SelectAll.tsx'
+import { SelectAll, toggled, type Choose, type Chosen } from './SelectAll.tsx'
 import styles from './Table.module.css'
 
-export type Column = {
+export type Column<Row> = {
   label: string
   /** The style sheet of the table hides columns by rank where there is no space. */
   rank?: string
-  isLabelHidden?: boolean
   /** Of a column that the server sorts by: the current order, and the link to the next one. */
   sort?: { order: 'ascending' | 'descending' | undefined; renderLink: (props: LinkProps) => ReactNode }
+  render: (row: Row) => ReactNode
 }
 
-/** Rows of one line that can be selected. Less important columns are hidden when there is no space, and on phones rows are cards. */
+/**
+ * Rows of one line that can be selected; the first column names them. Less important columns are hidden when there is no
+ * space, and on phones rows are cards.
+ */
 export function DataTable<Row extends { id: number }>({
   caption,
   selectLabel,
+  noun,
+  nameOf,
   columns,
+  renderActions,
   rows,
   isStale,
   chosen,
   onChoose,
-  children,
 }: {
   caption: string
   selectLabel: string
-  columns: readonly Column[]
+  /** A row has its id in the attribute `data-user` or `data-script`. */
+  noun: 'user' | 'script'
+  nameOf: (row: Row) => string
+  columns: readonly Column<Row>[]
+  renderActions?: (row: Row) => ReactNode
   rows: readonly Row[]
   isStale: boolean
   chosen: Chosen<Row>
   onChoose: Choose<Row>
-  /** The rows as elements. */
-  children: ReactNode
 }) {
   return (
     <div className={styles.container}>
@@ -47,28 +55,62 @@ export function DataTable<Row extends { id: number }>({
               <th scope="col" className={styles.choice}>
                 <SelectAll label={selectLabel} {...{ rows, chosen, onChoose }} />
               </th>
-              {columns.map(({ label, rank, isLabelHidden, sort }) => (
+              {columns.map(({ label, rank, sort }) => (
                 <th key={label} scope="col" data-rank={rank} aria-sort={sort?.order}>
-                  {sort ? (
-                    sort.renderLink({
-                      className: `${styles.sort} inline-row gap-5px`,
-                      children: (
-                        <>
-                          {label}
-                          <SortIcon order={sort.order} />
-                        </>
-                      ),
-                    })
-                  ) : isLabelHidden ? (
-                    <span className="visually-hidden">{label}</span>
-                  ) : (
-                    label
-                  )}
+                  {sort
+                    ? sort.renderLink({
+                        className: `${styles.sort} inline-row gap-5px`,
+                        children: (
+                          <>
+                            {label}
+                            <SortIcon order={sort.order} />
+                          </>
+                        ),
+                      })
+                    : label}
                 </th>
               ))}
+              {renderActions && (
+                <th scope="col">
+                  <span className="visually-hidden">Actions</span>
+                </th>
+              )}
             </tr>
           </thead>
-          <tbody>{children}</tbody>
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={row.id}
+                data-chosen={chosen.has(row.id) || undefined}
+                {...{ [`data-${noun}`]: row.id }}
+              >
+                <td className={styles.choice}>
+                  <Checkbox
+                    label={`Select ${nameOf(row)}`}
+                    isLabelHidden
+                    checked={chosen.has(row.id)}
+                    onChange={() => onChoose((present) => toggled(present, row))}
+                  />
+                </td>
+                {columns.map((column, index) =>
+                  index === 0 ? (
+                    <th key={column.label} scope="row">
+                      {column.render(row)}
+                    </th>
+                  ) : (
+                    <td key={column.label} data-rank={column.rank}>
+                      {/* On phones a cell shows the name of its column. */}
+                      <span className={`${styles.cellLabel} hidden`} aria-hidden="true">
+                        {column.label}
+                      </span>
+                      <div className={`${styles.cell} row gap-2 clip numeric`}>{column.render(row)}</div>
+                    </td>
+                  ),
+                )}
+                {renderActions && <td className={styles.actions}>{renderActions(row)}</td>}
+              </tr>
+            ))}
+          </tbody>
         </table>
       </Card>
     </div>
@@ -78,16 +120,4 @@ export function DataTable<Row extends { id: number }>({
 function SortIcon({ order }: { order: 'ascending' | 'descending' | undefined }) {
   if (!order) return <ChevronsUpDown />
   return order === 'ascending' ? <ArrowUp /> : <ArrowDown />
-}
-
-/** On phones a cell shows the name of its column. */
-export function DataCell({ label, rank, children }: { label: string; rank?: string; children: ReactNode }) {
-  return (
-    <td data-rank={rank}>
-      <span className={`${styles.cellLabel} hidden`} aria-hidden="true">
-        {label}
-      </span>
-      <div className={`${styles.cell} row gap-2 clip numeric`}>{children}</div>
-    </td>
-  )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { parseUserSearch } from '#web/admin/admin-search.ts'
@@ -45,28 +45,22 @@ export function UsersPage() {
   const displayed = list.data?.users.length && deferred?.users.length ? deferred : list.data
   const [chosen, setChosen] = useState<ChosenUsers>(new Map())
   const [acted, setActed] = useState<{ action: Exclude<UserAction, 'edit' | 'same-ip'>; user: AdminUser }>()
-  const actor = useMemo(() => session && toPrincipal(session.user), [session])
-  const edit = useCallback(
-    (user: number | undefined) =>
+  const actor = session && toPrincipal(session.user)
+  const edit = (user: number | undefined) =>
+    void navigate({
+      to: '/admin/users',
+      search: (present) => parseUserSearch({ ...present, user, tab: undefined }),
+      resetScroll: false,
+    })
+  function act(action: UserAction, user: AdminUser) {
+    if (action === 'edit') edit(user.id)
+    else if (action === 'same-ip')
       void navigate({
         to: '/admin/users',
-        search: (present) => parseUserSearch({ ...present, user, tab: undefined }),
-        resetScroll: false,
-      }),
-    [navigate],
-  )
-  const showIp = useCallback(
-    (ip: string | undefined) => void navigate({ to: '/admin/users', search: parseUserSearch({ ip }) }),
-    [navigate],
-  )
-  const act = useCallback(
-    (action: UserAction, user: AdminUser) => {
-      if (action === 'edit') edit(user.id)
-      else if (action === 'same-ip') showIp(user.registration_ip ?? user.last_login_ip ?? undefined)
-      else setActed({ action, user })
-    },
-    [edit, showIp],
-  )
+        search: parseUserSearch({ ip: user.registration_ip ?? user.last_login_ip }),
+      })
+    else setActed({ action, user })
+  }
   const stop = () => setActed(undefined)
 
   return (
