@@ -31,7 +31,6 @@ export function UnsavedChangesGuard({
   return (
     <Suspense>
       <ConfirmDialog
-        isOpen
         onClose={blocker.reset}
         title={title}
         confirmLabel={leaveLabel}

@@ -30,7 +30,6 @@ export function RedirectDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="sm"
       title="Leaving the site"

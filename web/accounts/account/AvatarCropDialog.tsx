@@ -38,7 +38,6 @@ export function AvatarCropDialog({
   }
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       isBusy={state === 'busy'}
       title="Crop your avatar"

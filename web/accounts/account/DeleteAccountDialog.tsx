@@ -20,7 +20,6 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
   })
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="sm"
       title="Delete Your Account"

@@ -82,7 +82,6 @@ function EndSessionsDialog({
   return (
     <Suspense>
       <ConfirmDialog
-        isOpen
         onClose={onClose}
         title={isAll ? 'Sign out all other devices?' : `Sign out ${ended.device}?`}
         confirmLabel={isAll ? 'Sign Out All' : 'Sign Out'}

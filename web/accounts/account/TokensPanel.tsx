@@ -126,7 +126,6 @@ function RevokeTokenDialog({
   return (
     <Suspense>
       <ConfirmDialog
-        isOpen
         onClose={onClose}
         title={`Revoke ${name}?`}
         confirmLabel="Revoke"

@@ -15,7 +15,7 @@ export function RecoveryCodesDialog({
   onDone: () => void
 }) {
   return (
-    <Dialog isOpen isBusy onClose={onDone} title="Your Recovery Codes" text={text}>
+    <Dialog isBusy onClose={onDone} title="Your Recovery Codes" text={text}>
       <RecoveryCodeSheet codes={codes} username={username} onDone={onDone} />
     </Dialog>
   )

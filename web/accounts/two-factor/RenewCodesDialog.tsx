@@ -27,12 +27,7 @@ export function RenewCodesDialog({
       />
     )
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="New Recovery Codes"
-      text="Ten new codes replace the ones you have."
-    >
+    <Dialog onClose={onClose} title="New Recovery Codes" text="Ten new codes replace the ones you have.">
       <ProofForm
         label="New recovery codes"
         email={user.email}

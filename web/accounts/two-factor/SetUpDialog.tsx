@@ -44,12 +44,12 @@ export function SetUpDialog({
     )
   if (authenticator)
     return (
-      <Dialog isOpen onClose={onClose} title="Set Up Your App" text="You can use any authenticator app.">
+      <Dialog onClose={onClose} title="Set Up Your App" text="You can use any authenticator app.">
         <AuthenticatorStep authenticator={authenticator} onCode={confirm} />
       </Dialog>
     )
   return (
-    <Dialog isOpen onClose={onClose} title="Set Up Two-Factor" text="Enter your password to begin.">
+    <Dialog onClose={onClose} title="Set Up Two-Factor" text="Enter your password to begin.">
       <PasswordStep email={user.email} onPassword={start} />
     </Dialog>
   )

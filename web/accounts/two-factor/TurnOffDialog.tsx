@@ -15,7 +15,6 @@ export function TurnOffDialog({
 }) {
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       size="sm"
       title="Turn Off Two-Factor"

@@ -1,6 +1,9 @@
+import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
 import styles from './ResourceCard.module.css'
 
@@ -41,4 +44,79 @@ export function ResourceCard({
       <div className={`${styles.foot} pt-3 flex wrap gap-2 line-above`}>{buttons}</div>
     </Card>
   )
+}
+
+/** Edit and Delete. */
+export function CardButtons({
+  name,
+  question,
+  onEdit,
+  onDelete,
+  isDeleting,
+  denial,
+}: { name: string; question?: string | undefined } & CardControls) {
+  return (
+    <>
+      <EditButton name={name} denial={denial} onClick={onEdit} />
+      <DeleteButton {...{ name, denial, question }} isBusy={isDeleting} onConfirm={onDelete} />
+    </>
+  )
+}
+
+/** `denial` says why the user may not edit this. */
+export function EditButton({
+  name,
+  denial,
+  onClick,
+}: {
+  name: string
+  denial?: string | undefined
+  onClick: () => void
+}) {
+  return (
+    <Button size="sm" icon={<Pencil />} disabled={denial !== undefined} title={denial} onClick={onClick}>
+      Edit<span className="visually-hidden"> {name}</span>
+    </Button>
+  )
+}
+
+/** Deletes on the second click, or with a `question` when the browser's dialog is confirmed. */
+export function DeleteButton({
+  name,
+  label = 'Delete',
+  busyText = 'Deleting...',
+  question,
+  denial,
+  isBusy,
+  onConfirm,
+}: {
+  name: string
+  label?: string
+  busyText?: string
+  question?: string | undefined
+  /** Why the user may not delete this. */
+  denial?: string | undefined
+  isBusy: boolean
+  onConfirm: () => void
+}) {
+  const button = {
+    size: 'sm',
+    icon: <Trash2 />,
+    isBusy,
+    busyText,
+    disabled: denial !== undefined,
+    title: denial,
+    children: (
+      <>
+        {label}
+        <span className="visually-hidden"> {name}</span>
+      </>
+    ),
+  } as const
+  if (question === undefined) return <TwoClickButton {...button} onConfirm={onConfirm} />
+  function handleClick() {
+    // oxlint-disable-next-line no-alert -- docs/specification.md requires the browser's dialog
+    if (confirm(question)) onConfirm()
+  }
+  return <Button {...button} variant="danger-outline" onClick={handleClick} />
 }

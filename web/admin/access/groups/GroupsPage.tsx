@@ -7,10 +7,13 @@ import type { Group } from '#contract/access/groups.ts'
 import { isPermission, permissionCatalogue } from '#contract/platform/permissions.ts'
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
 import { toPrincipal, toRankedGroup } from '#web/admin/moderation/user-admin/principals.ts'
-import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
-import { EditButton } from '#web/admin/resource/EditButton.tsx'
 import styles from '#web/admin/resource/ResourceCard.module.css'
-import { ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import {
+  DeleteButton,
+  EditButton,
+  ResourceCard,
+  type CardControls,
+} from '#web/admin/resource/ResourceCard.tsx'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'

@@ -6,9 +6,7 @@ import { useState } from 'react'
 import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
 import { parseStyleSearch, type StyleSearch } from '#web/admin/admin-search.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
-import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
-import { EditButton } from '#web/admin/resource/EditButton.tsx'
-import { ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import { CardButtons, ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { SearchField } from '#web/admin/resource/SearchField.tsx'
@@ -113,13 +111,7 @@ function AssignButton() {
 
 const PreviewDialog = lazyDialog(() => import('./StyleDialog.tsx'), 'PreviewDialog')
 
-function StyleCard({
-  style,
-  onEdit,
-  onDelete,
-  isDeleting,
-  denial,
-}: { style: AssignedUserStyle } & CardControls) {
+function StyleCard({ style, ...controls }: { style: AssignedUserStyle } & CardControls) {
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const { name, description, priority, is_active, css_properties, assigned_count, created_at } = style
   return (
@@ -132,13 +124,10 @@ function StyleCard({
           <Button size="sm" icon={<Eye />} onClick={() => setPreviewOpen(true)}>
             Preview<span className="visually-hidden"> {name}</span>
           </Button>
-          <EditButton name={name} denial={denial} onClick={onEdit} />
-          <DeleteButton
-            denial={denial}
+          <CardButtons
+            {...controls}
             name={name}
             question="Are you sure you want to delete this user style? This will also remove all assignments."
-            isBusy={isDeleting}
-            onConfirm={onDelete}
           />
         </>
       }

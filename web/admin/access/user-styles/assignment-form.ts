@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import type { StyleAssignment, StyleAssignmentChange } from '#contract/access/user-styles.ts'
 import { endOfDay } from '#web/admin/access/groups/group-form.ts'
+import { toLocalTime } from '#web/ui/local-time.ts'
 
 // `expires_at` is a day in the browser's time zone, or empty for a permanent assignment.
 export const NewAssignmentForm = z.object({
@@ -17,7 +18,11 @@ export const AssignmentForm = z.object({
 type AssignmentForm = z.output<typeof AssignmentForm>
 
 export function formValues({ style_id, expires_at, is_active }: StyleAssignment): AssignmentForm {
-  return { style_id: String(style_id), expires_at: expires_at ? localDay(expires_at) : '', is_active }
+  return {
+    style_id: String(style_id),
+    expires_at: expires_at ? toLocalTime(expires_at).slice(0, 10) : '',
+    is_active,
+  }
 }
 
 /** The fields that the form changes; undefined if none. An unchanged day keeps the exact time of the expiry. */
@@ -37,11 +42,3 @@ export function assignmentChange(
 export function expiryOf({ expires_at: day }: { expires_at: string }): string | null {
   return day ? endOfDay(day) : null
 }
-
-/** The value of a date field. */
-function localDay(time: string): string {
-  const date = new Date(time)
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
-}
-
-const twoDigits = (value: number) => String(value).padStart(2, '0')

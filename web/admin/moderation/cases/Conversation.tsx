@@ -134,17 +134,11 @@ function DirectMessages({ userId, caseData }: { userId: number; caseData: Case }
 
 /** The opener of an appeal is the user concerned; a review has no opener. */
 function audiencesOf({ kind, user, openedBy, reportCount }: Case): { value: Audience; label: string }[] {
-  const hasOpener = openedBy !== null && kind !== 'review'
-  return [
-    { value: 'staff', label: 'Staff' },
-    ...(user && kind !== 'appeal' ? [{ value: 'author' as const, label: 'Author' }] : []),
-    ...(hasOpener
-      ? [
-          {
-            value: 'opener' as const,
-            label: kind !== 'report' ? 'Member' : reportCount > 1 ? 'Reporters' : 'Reporter',
-          },
-        ]
-      : []),
-  ]
+  const opener = kind !== 'report' ? 'Member' : reportCount > 1 ? 'Reporters' : 'Reporter'
+  const audiences = [
+    { value: 'staff', label: 'Staff', isThere: true },
+    { value: 'author', label: 'Author', isThere: user !== null && kind !== 'appeal' },
+    { value: 'opener', label: opener, isThere: openedBy !== null && kind !== 'review' },
+  ] as const
+  return audiences.filter(({ isThere }) => isThere)
 }

@@ -2,12 +2,12 @@ import type { BlocklistKey } from '#contract/moderation/blocklist.ts'
 import { removalReasons } from '#contract/moderation/cases.ts'
 import type { Case, CaseDecision, CaseDecisionDraft, RemovalReason } from '#contract/moderation/cases.ts'
 import type { ReportFinding } from '#contract/scripts/versions.ts'
-import { banDays } from '#web/admin/moderation/user-admin/ban-duration.ts'
+import { type banDays, dayOptions } from '#web/admin/moderation/user-admin/ban-duration.ts'
 
 type BanDuration = `${(typeof banDays)[number]}` | 'permanent'
 
 export const banDurations: readonly { value: BanDuration; label: string }[] = [
-  ...banDays.map((days) => ({ value: `${days}` as const, label: days === 1 ? '1 day' : `${days} days` })),
+  ...dayOptions,
   { value: 'permanent', label: 'Permanent' },
 ]
 

@@ -7,7 +7,7 @@ import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { banDays, banErrors, type BanErrors, type BanForm } from './ban-duration.ts'
+import { banErrors, dayOptions, type BanErrors, type BanForm } from './ban-duration.ts'
 import { ReasonField } from './SavedReasons.tsx'
 
 const texts = {
@@ -84,13 +84,7 @@ export function BanFields({
             label="Duration"
             value={form.duration}
             onChange={({ currentTarget }) => change({ duration: currentTarget.value })}
-            options={[
-              ...banDays.map((days) => ({
-                value: String(days),
-                label: days === 1 ? '1 day' : `${days} days`,
-              })),
-              { value: 'custom', label: 'Custom' },
-            ]}
+            options={[...dayOptions, { value: 'custom', label: 'Custom' }]}
           />
           {form.duration === 'custom' && (
             <TextField

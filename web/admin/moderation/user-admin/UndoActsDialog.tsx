@@ -8,6 +8,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { toLocalTime } from '#web/ui/local-time.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
@@ -135,9 +136,3 @@ function Preview({
 }
 
 const actsText = (count: number) => (count === 1 ? '1 action' : `${fullNumber(count)} actions`)
-
-/** As a `datetime-local` field has it, in the time zone of the reader. */
-function toLocalTime(time: number): string {
-  const offset = new Date(time).getTimezoneOffset() * 60_000
-  return new Date(time - offset).toISOString().slice(0, 16)
-}

@@ -2,6 +2,10 @@ import { banLimits, endInvalid } from '#contract/access/bans.ts'
 import type { BanRequest } from '#contract/access/bans.ts'
 
 export const banDays = [1, 3, 7, 14, 30, 90, 180, 365] as const
+export const dayOptions = banDays.map((days) => ({
+  value: `${days}` as const,
+  label: days === 1 ? '1 day' : `${days} days`,
+}))
 
 export type BanForm = {
   reason: string

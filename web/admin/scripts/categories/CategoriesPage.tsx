@@ -7,11 +7,8 @@ import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { ApiError } from '#web/app/call.ts'
 import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 import type { Category } from '#contract/scripts/categories.ts'
-import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
-import { EditButton } from '#web/admin/resource/EditButton.tsx'
 import styles from '#web/admin/resource/ResourceCard.module.css'
-import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
-import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import { CardButtons, ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { tintOf } from '#web/ui/tint.ts'
@@ -67,10 +64,7 @@ export function CategoriesPage() {
 
 export function CategoryCard({
   category: { name, description, icon, color, script_count },
-  onEdit,
-  onDelete,
-  isDeleting,
-  denial,
+  ...controls
 }: { category: Category } & CardControls) {
   return (
     <ResourceCard
@@ -89,12 +83,7 @@ export function CategoryCard({
           <StatusDot color={color}>{color}</StatusDot>
         </span>
       }
-      buttons={
-        <>
-          <EditButton name={name} denial={denial} onClick={onEdit} />
-          <DeleteButton name={name} denial={denial} isBusy={isDeleting} onConfirm={onDelete} />
-        </>
-      }
+      buttons={<CardButtons {...controls} name={name} />}
     >
       {description && <p className="muted text-sm break">{description}</p>}
     </ResourceCard>

@@ -5,10 +5,7 @@ import { useState } from 'react'
 import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import type { Partner } from '#contract/site/partners.ts'
-import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
-import { EditButton } from '#web/admin/resource/EditButton.tsx'
-import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
-import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import { CardButtons, ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { dateText } from '#web/ui/date-text.ts'
@@ -42,10 +39,7 @@ export function PartnersPage() {
 
 export function PartnerCard({
   partner: { name, description, logo, website, discord, featured, partnerSince },
-  onEdit,
-  onDelete,
-  isDeleting,
-  denial,
+  ...controls
 }: { partner: Partner } & CardControls) {
   return (
     <ResourceCard
@@ -53,12 +47,7 @@ export function PartnerCard({
       note={`Partner since ${dateText(partnerSince)}`}
       icon={<PartnerLogo name={name} src={logo} />}
       badge={featured && <Badge tone="neutral">Featured</Badge>}
-      buttons={
-        <>
-          <EditButton name={name} denial={denial} onClick={onEdit} />
-          <DeleteButton name={name} denial={denial} isBusy={isDeleting} onConfirm={onDelete} />
-        </>
-      }
+      buttons={<CardButtons {...controls} name={name} />}
     >
       {description && <p className="muted text-sm break">{description}</p>}
       <div className="flex wrap gap-1-4 text-sm">

@@ -4,6 +4,7 @@ import type { Banner } from '#contract/site/pages.ts'
 import { Settings } from '#contract/site/settings.ts'
 import type { SettingsChange, SettingsReply } from '#contract/site/settings.ts'
 import { fieldsOf } from '#web/app/use-zod-form.ts'
+import { toLocalTime } from '#web/ui/local-time.ts'
 
 const { shape } = Settings
 
@@ -71,10 +72,4 @@ export function bannerOf(
     link: values.bannerLink.trim(),
     linkText: values.bannerLinkText.trim(),
   }
-}
-
-/** The time in the time zone of the reader, as a `datetime-local` field has it. */
-function toLocalTime(iso: string): string {
-  const time = new Date(iso)
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
