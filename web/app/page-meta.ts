@@ -68,13 +68,10 @@ export function pageHead(
   }
 }
 
-/** The head of a page that search engines do not show. */
-export function hiddenHead(
-  { context, pathname }: { context: { site: Site }; pathname: string },
-  title: string,
-  description: string | false,
-): PageHead {
-  return pageHead(context.site, { title, description, path: pathname, isHidden: true })
+/** The `head` of a page that search engines do not list. */
+export function hiddenHead(title: string, description: string | false) {
+  return ({ match: { context, pathname } }: { match: { context: { site: Site }; pathname: string } }) =>
+    pageHead(context.site, { title, description, path: pathname, isHidden: true })
 }
 
 function siteImage({ siteName }: Site): SharedImage {

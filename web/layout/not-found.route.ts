@@ -10,8 +10,7 @@ export const notFoundRoute = createRoute({
   loader: ({ context }) => {
     context.response.status = 404
   },
-  head: ({ match }) =>
-    hiddenHead(match, 'Page Not Found', import.meta.env.SSR && 'There is no page at this address.'),
+  head: hiddenHead('Page Not Found', import.meta.env.SSR && 'There is no page at this address.'),
   component: lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage'),
   staticData: { source: 'layout/NotFoundPage.tsx' },
 })

@@ -6,7 +6,7 @@ type Query<Data> = { data: Data | undefined; isError: boolean; isFetching: boole
 
 const serverText = 'The server did not respond as expected. Please try again.'
 
-/** Renders the data of a query, and until there is any a skeleton of its shape. `QueryState` stands above data instead. */
+/** Renders the data of a query, and until there is any a skeleton of its shape. `LoadState` stands above data instead. */
 export function QueryContent<Data>({
   query: { data, isError, isFetching, refetch },
   failed,

@@ -9,13 +9,11 @@ export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile/settings',
   validateSearch: parseSettingsSearch,
-  head: ({ match }) =>
-    hiddenHead(
-      match,
-      'Profile Settings',
-      import.meta.env.SSR &&
-        'Your username, email address, avatar and password, and the link to your Discord account.',
-    ),
+  head: hiddenHead(
+    'Profile Settings',
+    import.meta.env.SSR &&
+      'Your username, email address, avatar and password, and the link to your Discord account.',
+  ),
   component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
   staticData: { source: 'accounts/account/SettingsPage.tsx' },
 })

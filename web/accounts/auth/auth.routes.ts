@@ -9,7 +9,7 @@ import { parseLinkSearch } from './link-token.ts'
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: signInPath,
-  head: ({ match }) => hiddenHead(match, 'Sign In', import.meta.env.SSR && 'Sign in or create an account.'),
+  head: hiddenHead('Sign In', import.meta.env.SSR && 'Sign in or create an account.'),
   component: lazyRouteComponent(() => import('./SignInPage.tsx'), 'SignInPage'),
   staticData: { source: 'accounts/auth/SignInPage.tsx' },
 })
@@ -18,8 +18,7 @@ export const claimRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/claim',
   validateSearch: parseLinkSearch,
-  head: ({ match }) =>
-    hiddenHead(match, 'Claim this site', import.meta.env.SSR && 'Create the account that owns this site.'),
+  head: hiddenHead('Claim this site', import.meta.env.SSR && 'Create the account that owns this site.'),
   component: lazyRouteComponent(() => import('./ClaimPage.tsx'), 'ClaimPage'),
   staticData: { source: 'accounts/auth/ClaimPage.tsx' },
 })
@@ -28,8 +27,7 @@ export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: parseLinkSearch,
-  head: ({ match }) =>
-    hiddenHead(match, 'Choose a new password', import.meta.env.SSR && 'Set a new password for your account.'),
+  head: hiddenHead('Choose a new password', import.meta.env.SSR && 'Set a new password for your account.'),
   component: lazyRouteComponent(() => import('./ResetPasswordPage.tsx'), 'ResetPasswordPage'),
   staticData: { source: 'accounts/auth/ResetPasswordPage.tsx' },
 })
@@ -38,12 +36,7 @@ export const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
   validateSearch: parseLinkSearch,
-  head: ({ match }) =>
-    hiddenHead(
-      match,
-      'Confirm your email',
-      import.meta.env.SSR && 'Confirm the email address of your account.',
-    ),
+  head: hiddenHead('Confirm your email', import.meta.env.SSR && 'Confirm the email address of your account.'),
   component: lazyRouteComponent(() => import('./VerifyEmailPage.tsx'), 'VerifyEmailPage'),
   staticData: { source: 'accounts/auth/VerifyEmailPage.tsx' },
 })

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { QueryState } from '#web/ui/QueryState.tsx'
+import { LoadState } from '#web/ui/LoadState.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './CollectionForms.module.css'
@@ -49,7 +49,7 @@ export function AddToCollectionDialog({
         </>
       }
     >
-      <QueryState query={query} name="your collections" height={120} />
+      <LoadState query={query} name="your collections" height={120} />
       {query.data && (
         <div className="stack gap-5">
           {version && (

@@ -11,8 +11,7 @@ export const notificationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notifications',
   validateSearch: parseNotificationsSearch,
-  head: ({ match }) =>
-    hiddenHead(match, 'Notifications', import.meta.env.SSR && 'News about your scripts and reports.'),
+  head: hiddenHead('Notifications', import.meta.env.SSR && 'News about your scripts and reports.'),
   component: lazyRouteComponent(() => import('./NotificationsPage.tsx'), 'NotificationsPage'),
   staticData: { source: 'site/notifications/NotificationsPage.tsx' },
 })
@@ -25,12 +24,7 @@ export const unsubscribeRoute = createRoute({
     await prefetch(context, query)
     if (context.queryClient.getQueryData(query.queryKey) === null) context.response.status = 404
   },
-  head: ({ match }) =>
-    hiddenHead(
-      match,
-      'Unsubscribe',
-      import.meta.env.SSR && 'Turn off emails of this site, without signing in.',
-    ),
+  head: hiddenHead('Unsubscribe', import.meta.env.SSR && 'Turn off emails of this site, without signing in.'),
   component: lazyRouteComponent(() => import('./UnsubscribePage.tsx'), 'UnsubscribePage'),
   staticData: { source: 'site/notifications/UnsubscribePage.tsx' },
 })
