@@ -11,9 +11,10 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
-import { SettingsCard, SettingsForm } from './SettingsCard.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
 import styles from './SettingsPage.module.css'
 import { scopeHints, scopeNames } from './token-texts.ts'
 import { TokenScripts } from './TokenScripts.tsx'
@@ -78,7 +79,7 @@ export function CreateTokenCard({ userId }: { userId: number }) {
 
   if (data) return <NewToken token={data.token} name={data.created.name} onClose={reset} />
   return (
-    <SettingsCard
+    <SectionCard
       id="create-token-title"
       title="Create a token"
       text="Give it only what the program needs. It never has a permission of the back office."
@@ -147,7 +148,7 @@ export function CreateTokenCard({ userId }: { userId: number }) {
           )}
         </div>
       </SettingsForm>
-    </SettingsCard>
+    </SectionCard>
   )
 }
 
@@ -156,7 +157,7 @@ function NewToken({ token, name, onClose }: { token: string; name: string; onClo
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <SettingsCard
+    <SectionCard
       id="new-token-title"
       title={`${name} was created`}
       text="Copy it now and keep it secret. You will not see it again."
@@ -173,6 +174,6 @@ function NewToken({ token, name, onClose }: { token: string; name: string; onClo
         />
         <Button onClick={onClose}>Done</Button>
       </div>
-    </SettingsCard>
+    </SectionCard>
   )
 }

@@ -13,9 +13,9 @@ import { LoadState } from '#web/ui/LoadState.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
-import { SettingsCard } from './SettingsCard.tsx'
 import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 const preparingInterval = 5_000
@@ -31,14 +31,14 @@ const errorTexts = accountErrorTexts({
 export function OwnDataCard({ user }: { user: CurrentUser }) {
   const query = useQuery(ownDataQuery(user.id))
   return (
-    <SettingsCard
+    <SectionCard
       id="own-data-title"
       title="Your data"
       text="Download a copy of everything we store about you, or delete your account."
     >
       <LoadState query={query} name="your data" height={44} />
       {query.data && <OwnDataActions user={user} data={query.data} />}
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

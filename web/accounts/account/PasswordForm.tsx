@@ -7,10 +7,11 @@ import { call } from '#web/app/call.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { PasswordStrength } from '#web/accounts/auth/PasswordStrength.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
 import { usePasswordForm } from './account-forms.ts'
-import { SettingsCard, SettingsForm } from './SettingsCard.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
 import styles from './SettingsPage.module.css'
 import { useTransientMessage } from './TransientNotice.tsx'
 
@@ -49,7 +50,7 @@ export function PasswordForm({
   })
 
   return (
-    <SettingsCard
+    <SectionCard
       id="password-title"
       title="Password"
       text="A new password signs out all your other devices. You stay signed in here."
@@ -82,7 +83,7 @@ export function PasswordForm({
           />
         </div>
       </SettingsForm>
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

@@ -10,11 +10,12 @@ import { applyUser } from '#web/app/session-actions.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
 import { useProfileForm } from './account-forms.ts'
 import { AvatarField } from './AvatarField.tsx'
-import { SettingsCard, SettingsForm } from './SettingsCard.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
 import styles from './SettingsPage.module.css'
 import { useTransientMessage } from './TransientNotice.tsx'
 import { useAvatarChoice } from './use-avatar-choice.ts'
@@ -74,7 +75,7 @@ export function ProfileForm({
   })
 
   return (
-    <SettingsCard
+    <SectionCard
       id="profile-title"
       title="Profile"
       text="Everyone can see your username and avatar. Your email address stays private."
@@ -124,7 +125,7 @@ export function ProfileForm({
           )}
         </div>
       </SettingsForm>
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

@@ -10,10 +10,11 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { LoadState } from '#web/ui/LoadState.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { profileTextQuery } from './account.data.ts'
 import { LinksField } from './LinksField.tsx'
-import { SettingsCard, SettingsForm } from './SettingsCard.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
 import { useTransientMessage } from './TransientNotice.tsx'
 
 /** The text that everyone reads on the profile. */
@@ -27,7 +28,7 @@ export function ProfileTextForm({
   const query = useQuery(profileTextQuery(user.id))
   const { data } = query
   return (
-    <SettingsCard id="about-title" title="About you" text="Everyone can read this on your profile.">
+    <SectionCard id="about-title" title="About you" text="Everyone can read this on your profile.">
       {data && data.removal !== null && (
         <Alert
           tone="warn"
@@ -41,7 +42,7 @@ export function ProfileTextForm({
         <AboutForm key={JSON.stringify(data)} user={user} saved={data} onDirtyChange={onDirtyChange} />
       )}
       <LoadState query={query} name="your text" height={180} />
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

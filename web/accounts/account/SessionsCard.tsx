@@ -11,7 +11,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { accountErrorTexts } from './account-error-texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
-import { SettingsCard } from './SettingsCard.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 import styles from './SessionsCard.module.css'
 
 export function SessionsCard({ userId }: { userId: number }) {
@@ -22,7 +22,7 @@ export function SessionsCard({ userId }: { userId: number }) {
   useStableFocus(list, query.data?.length)
 
   return (
-    <SettingsCard
+    <SectionCard
       id="sessions-title"
       title="Devices"
       text="Where you are signed in. If you don’t recognise a device, sign it out and change your password."
@@ -48,7 +48,7 @@ export function SessionsCard({ userId }: { userId: number }) {
         </div>
       )}
       {ended && <EndSessionsDialog userId={userId} ended={ended} onClose={() => setEnded(undefined)} />}
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

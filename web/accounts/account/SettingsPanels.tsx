@@ -26,8 +26,8 @@ import { call, ApiError } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { refreshSession } from '#web/app/session-actions.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 import { accountErrorTexts } from './account-error-texts.ts'
-import { SettingsCard } from './SettingsCard.tsx'
 import { TransientNotice, useTransientMessage } from './TransientNotice.tsx'
 
 /** The forms of hidden tabs stay mounted, so that unsaved input survives a change of the tab. */
@@ -121,7 +121,7 @@ function ConfirmationCard({ email }: { email: string }) {
     },
   })
   return (
-    <SettingsCard
+    <SectionCard
       id="confirmation-title"
       title="Confirm your email"
       text={
@@ -139,6 +139,6 @@ function ConfirmationCard({ email }: { email: string }) {
           </Button>
         </div>
       </div>
-    </SettingsCard>
+    </SectionCard>
   )
 }

@@ -12,10 +12,10 @@ import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { CreateTokenCard } from './CreateTokenCard.tsx'
 import { tokensQuery, type AccessToken } from './tokens.data.ts'
-import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SessionsCard.module.css'
 import { scopeNames, scriptsText } from './token-texts.ts'
 import { accountErrorTexts } from './account-error-texts.ts'
@@ -42,7 +42,7 @@ function TokensCard({ userId }: { userId: number }) {
   const title = useRef<HTMLHeadingElement>(null)
   useStableFocus(title, query.data?.length)
   return (
-    <SettingsCard
+    <SectionCard
       id="tokens-title"
       title="Access tokens"
       text="For programs that act for you, such as the command line. Changing your password or turning on two-factor authentication revokes them."
@@ -65,7 +65,7 @@ function TokensCard({ userId }: { userId: number }) {
         </ul>
       )}
       {revoked && <RevokeTokenDialog userId={userId} token={revoked} onClose={() => setRevoked(undefined)} />}
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

@@ -12,9 +12,9 @@ import { LoadState } from '#web/ui/LoadState.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { ownSessionsQuery, twoFactorQuery } from './account.data.ts'
-import { SettingsCard } from './SettingsCard.tsx'
 import styles from './TwoFactorCard.module.css'
 
 const SetUpDialog = lazyPart(() => import('#web/accounts/two-factor/SetUpDialog.tsx'), 'SetUpDialog')
@@ -45,7 +45,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
     void refreshSession()
   }
   return (
-    <SettingsCard
+    <SectionCard
       id="two-factor-title"
       title="Two-factor authentication"
       badge={state && <Badge tone={state.enabled ? 'ok' : 'idle'}>{state.enabled ? 'On' : 'Off'}</Badge>}
@@ -103,7 +103,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
           />
         )}
       </Suspense>
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

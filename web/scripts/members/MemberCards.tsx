@@ -13,11 +13,11 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { dateText } from '#web/ui/date-text.ts'
-import { SectionCard } from '#web/ui/SectionCard.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import styles from './Members.module.css'
 import { roleNames } from './members.texts.ts'
@@ -53,11 +53,11 @@ export function MembersCard<Role extends ScriptRole>({
   removalText: string
 }) {
   const [removed, setRemoved] = useState<Member>()
-  const section = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLHeadingElement>(null)
   useStableFocus(section, members.length)
   const close = () => setRemoved(undefined)
   return (
-    <SectionCard id="members-title" title="Members" text={text} headRef={section}>
+    <SectionCard id="members-title" title="Members" text={text} titleRef={section}>
       <ul className="grid lined clip framed round-lg" aria-labelledby="members-title">
         {members.map((member) => (
           <PersonRow
@@ -209,10 +209,10 @@ export function OpenInvitationsCard({
   change: MemberChange
   withdraw: ((id: number) => Promise<unknown>) | undefined
 }) {
-  const section = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLHeadingElement>(null)
   useStableFocus(section, invitations.length)
   return (
-    <SectionCard id="open-invitations-title" title="Open invitations" headRef={section}>
+    <SectionCard id="open-invitations-title" title="Open invitations" titleRef={section}>
       <ul className="grid lined clip framed round-lg" aria-labelledby="open-invitations-title">
         {invitations.map(({ id, user: { username }, role, expiresAt }) => (
           <PersonRow

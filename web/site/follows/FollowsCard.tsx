@@ -5,7 +5,6 @@ import { useRef, useState } from 'react'
 
 import { frameworks, games } from '#contract/scripts/script-limits.ts'
 import { followedNews, type Follow, type FollowFilter } from '#contract/site/follows.ts'
-import { SettingsCard } from '#web/accounts/account/SettingsCard.tsx'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { gameNames } from '#web/scripts/script-lists/active-filters.ts'
@@ -17,6 +16,7 @@ import { LoadState } from '#web/ui/LoadState.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import styles from './Following.module.css'
 import { followsQuery, useFollowChanges } from './follows.data.ts'
@@ -30,7 +30,7 @@ export function FollowsCard({ userId }: { userId: number }) {
   const title = useRef<HTMLHeadingElement>(null)
   useStableFocus(title, follows?.length)
   return (
-    <SettingsCard
+    <SectionCard
       id="follows-title"
       title="Scripts, authors and collections"
       text="We notify you about new versions, when scripts are added to a collection, and when a version is withdrawn for security. A filter by framework or game leaves out versions that are made for another one."
@@ -72,7 +72,7 @@ export function FollowsCard({ userId }: { userId: number }) {
           </Button>
         </div>
       )}
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

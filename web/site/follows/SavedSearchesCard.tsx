@@ -4,13 +4,13 @@ import { Pencil, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { followLimits, type SavedSearch } from '#contract/site/follows.ts'
-import { SettingsCard } from '#web/accounts/account/SettingsCard.tsx'
 import { parseScriptListSearch } from '#web/scripts/script-lists/script-list-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadState } from '#web/ui/LoadState.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { savedSearchesQuery, useRemoveSearch } from './follows.data.ts'
 import { newsNames, searchTexts } from './follows.texts.ts'
@@ -25,7 +25,7 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
   const [edited, setEdited] = useState<SavedSearch>()
   useStableFocus(title, searches?.length)
   return (
-    <SettingsCard
+    <SectionCard
       id="searches-title"
       title="Saved searches"
       text={`We notify you about versions of all scripts that match. At most ${followLimits.searchesMax}.`}
@@ -66,7 +66,7 @@ export function SavedSearchesCard({ userId }: { userId: number }) {
           onClose={() => setEdited(undefined)}
         />
       )}
-    </SettingsCard>
+    </SectionCard>
   )
 }
 

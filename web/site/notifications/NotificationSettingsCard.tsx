@@ -11,7 +11,6 @@ import {
   type NotificationSettings,
   type NotificationTopic,
 } from '#contract/site/notification-settings.ts'
-import { SettingsCard } from '#web/accounts/account/SettingsCard.tsx'
 import { TransientNotice, useTransientMessage } from '#web/accounts/account/TransientNotice.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
@@ -21,6 +20,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { LoadState } from '#web/ui/LoadState.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import styles from './NotificationSettingsCard.module.css'
 import { browserTimeZone, timeZones } from './time-zones.ts'
@@ -46,7 +46,7 @@ export function NotificationSettingsCard({
 }) {
   const query = useQuery(notificationSettingsQuery(user.id))
   return (
-    <SettingsCard
+    <SectionCard
       id="notify-title"
       title="Notification settings"
       text={
@@ -77,7 +77,7 @@ export function NotificationSettingsCard({
         />
       )}
       <LoadState query={query} name="your notification settings" height={420} />
-    </SettingsCard>
+    </SectionCard>
   )
 }
 
