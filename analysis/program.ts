@@ -228,10 +228,11 @@ function actOf({ kind, place: { start, end } }: Event): string | undefined {
 }
 
 const severities = ['high', 'medium', 'low'] as const
+
 function findingsOf(file: SourceFile, program: Program): Found[] {
-  const found: Found[] = []
+  const findings: Found[] = []
   const add = (rule: Rule, event: Event): void => {
-    if (found.length >= findingsMax) return
+    if (findings.length >= findingsMax) return
     const results = listOf(rule.test?.(event, program))
     if (results.length === 0) return
     const isOfClient = rule.isLowerOnClient && (file.side === 'client' || file.side === 'page')
@@ -243,7 +244,7 @@ function findingsOf(file: SourceFile, program: Program): Found[] {
       const severity = severities[Math.min(severities.indexOf(finding.severity) + steps, 2)] ?? 'low'
       const start = finding.start ?? (event.kind === 'file' ? -1 : event.place.start)
       const detail = finding.detail?.replaceAll('module:', '')
-      found.push({
+      findings.push({
         rule: rule.id,
         severity,
         start,
@@ -262,5 +263,5 @@ function findingsOf(file: SourceFile, program: Program): Found[] {
   for (const rule of codeRules)
     for (const kind of new Set(rule.on ?? []))
       for (const event of kind === 'file' ? whole : (byKind.get(kind) ?? [])) add(rule, event)
-  return mostSpecific(found)
+  return mostSpecific(findings)
 }

@@ -12,12 +12,12 @@ export function functionValue(engine: Engine, parent: Instance, node: Fn): Value
 
 export function evaluateClass(frame: Frame, node: Class): Value {
   const { engine, fn } = frame
-  const made = engine.instanceOf(fn.file, node.construct, fn)
-  const prototype = engine.prototypeOf(made)
+  const constructed = engine.instanceOf(fn.file, node.construct, fn)
+  const prototype = engine.prototypeOf(constructed)
   if (node.superclass) {
     const parent = frame.evaluate(frame, node.superclass)
-    made.superclass ??= new Cell()
-    engine.write(made.superclass, parent)
+    constructed.superclass ??= new Cell()
+    engine.write(constructed.superclass, parent)
     for (const one of parent.functions ?? [])
       engine.write(prototype.parents, objectOf(engine.prototypeOf(one)))
   }
@@ -31,7 +31,7 @@ export function evaluateClass(frame: Frame, node: Class): Value {
     else if (kind === 'get') holder.addGetter(name, member)
     else (holder.setters ??= new Map()).set(name, member)
   }
-  return { origins: 0, functions: [made], objects: [statics] }
+  return { origins: 0, functions: [constructed], objects: [statics] }
 }
 
 export function evaluateTable(frame: Frame, node: Table): Value {

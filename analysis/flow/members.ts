@@ -164,12 +164,12 @@ export function callOwn(
 
 /** What a loop over the value or a spread of it gives. */
 export function iterate(frame: Frame, value: Value): Value {
-  const given = ['Symbol.iterator', 'Symbol.asyncIterator']
+  const iterator = ['Symbol.iterator', 'Symbol.asyncIterator']
     .map((name) => callOwn(frame, value, name, []))
     .reduce((all, one) => (all && one ? join(all, one) : (all ?? one)))
-  if (!given) return elementOf(value, frame.engine.read)
-  const next = callOwn(frame, given, 'next', [])
-  return next ? readName(frame, next, 'value') : elementOf(given, frame.engine.read)
+  if (!iterator) return elementOf(value, frame.engine.read)
+  const next = callOwn(frame, iterator, 'next', [])
+  return next ? readName(frame, next, 'value') : elementOf(iterator, frame.engine.read)
 }
 
 const isPageStorage = (ref: string): boolean => ref === 'localStorage' || ref === 'sessionStorage'

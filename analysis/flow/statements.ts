@@ -218,13 +218,13 @@ function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
   const isPairs = key && element && isPairsOf(engine, subject)
   const { language } = frame.fn.file
   frame.called = []
-  const given = evaluateList(frame, subject)
+  const results = evaluateList(frame, subject)
   const { called } = frame
   // The iterator, its state and the value that it starts with.
   const values =
-    called.length > 0 && given.length === 1 && subject[0]?.type === 'spread'
-      ? [0, 1, 2].map((position) => resultAt(engine, called, position, given[0] ?? nothing))
-      : given
+    called.length > 0 && results.length === 1 && subject[0]?.type === 'spread'
+      ? [0, 1, 2].map((position) => resultAt(engine, called, position, results[0] ?? nothing))
+      : results
   const [first = nothing, second] = values
   repeat(frame, () => {
     let keys = nothing

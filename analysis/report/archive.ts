@@ -220,10 +220,10 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   /** What a file shows in each of its programs. */
   function addResult(member: Member, files: readonly Scanned[]): void {
     const text = input.readText(member) ?? ''
-    const found = mostSpecific(files.flatMap(findingsOf))
+    const results = mostSpecific(files.flatMap(findingsOf))
     if (markupFile.test(member.path))
       for (const { kind, host, url, isLibrary, isComment, at } of sourcesOfPage(text))
-        found.push({
+        results.push({
           rule: kind === 'script' ? 'runs-downloaded-code' : 'remote-page',
           severity: isLibrary || isComment ? 'low' : 'medium',
           start: at,
@@ -231,7 +231,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
           detail: kind === 'script' && !isLibrary ? `${cutText(url, 80)}, run by a script element` : host,
         })
     if (known.has(member.path)) return
-    for (const finding of found) add(member, finding, text)
+    for (const finding of results) add(member, finding, text)
     const seen = new Set<string>()
     for (const { kind, start, value } of files.flatMap(({ facts: { facts } }) => facts)) {
       const key = `${kind} ${start} ${value}`

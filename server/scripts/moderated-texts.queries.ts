@@ -6,7 +6,8 @@ import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { collections } from './collections.tables.ts'
-import { teams, userProfiles } from './members.tables.ts'
+import { teams } from './members.tables.ts'
+import { userProfiles } from './profiles.tables.ts'
 import { scripts } from './scripts.tables.ts'
 import { worksReports } from './works-reports/works-reports.tables.ts'
 
