@@ -12,17 +12,16 @@ import { staticLinks } from './tools/vite/static-links.ts'
 
 /**
  * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `pagination` the
- * links of all lists, `fields` a field with options, `lists` what the pages with lists of scripts share, the others the
- * UI elements of the list page, and those of a script's page with what it shares with the report. The last five are what lazily loaded pages share:
- * the further pages of a script, those of files and changes, the same with other pages, what only pages with actions need, and the cards of scripts. Without them these pages load
- * 25 files of about 1 kB, each with a request of its own.
+ * links of all lists, `fields` the UI elements of fields and lists, `lists` what the pages with lists of scripts share,
+ * `script-parts` what a script's page shares with the report. The others are what lazily loaded pages share: the further
+ * pages of a script, those of files and changes, the same with other pages, what only pages with actions need, and the
+ * cards of scripts. Without them these pages load 25 files of about 1 kB, each with a request of its own.
  */
 const chunkNames = [
   'app',
   'pagination',
   'fields',
   'lists',
-  'list-parts',
   'script-parts',
   'script-pages',
   'file-pages',
@@ -212,7 +211,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   assign(scriptStyles, 'script-parts')
   assign(script.intersection(modulesOfPage('scripts/versions/ReportPage.tsx')), 'script-parts')
   assign(uiElementsOf(script), 'script-parts')
-  assign(uiElementsOf(list), 'list-parts')
+  assign(uiElementsOf(list), 'fields')
   for (const shared of [list.intersection(home), list.intersection(profile), home.intersection(profile)])
     assign(shared, 'lists')
   assign(script.intersection(list.union(home).union(profile)), 'app')
@@ -228,8 +227,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     ].map(webFile),
     'app',
   )
-  assign([webFile('ui/use-current-in-view.ts')], 'list-parts')
-  assign(['ui/Field.tsx', 'ui/Select.tsx'].map(webFile), 'fields')
+  assign(['ui/Field.tsx', 'ui/Select.tsx', 'ui/use-current-in-view.ts'].map(webFile), 'fields')
   assign(
     [
       'scripts/script-page/author-role.ts',
