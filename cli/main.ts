@@ -12,6 +12,6 @@ if (isMainThread) {
   const { run } = await import('./run.ts')
   process.exitCode = await run(process.argv)
 } else if (workerData === 'unpack') {
-  const { serveUnpacking } = await import('./disk/unpack-pool.ts')
+  const { serveUnpacking } = await import('./disk/unpack-thread.ts')
   serveUnpacking()
 }

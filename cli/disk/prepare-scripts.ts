@@ -11,7 +11,7 @@ import type { Hub } from '#cli/hub/hub.ts'
 import { sizeText, type Output } from '#cli/terminal/output.ts'
 
 import type { Unpacked } from './unpack.ts'
-import { openUnpackPool } from './unpack-pool.ts'
+import { openUnpackThread } from './unpack-thread.ts'
 
 export type PreparedScript = { script: LockedScript; unpacked: Unpacked; folder: string }
 
@@ -40,7 +40,7 @@ export async function prepareScripts(
   const bytes = scripts.reduce((sum, [, { size }]) => sum + size, 0)
   await checkSpace(place, bytes)
   const progress = output.progress(bytes)
-  const pool = openUnpackPool(program)
+  const thread = openUnpackThread(program)
   const prepared = new Map<string, PreparedScript>()
   const queue = [...scripts]
 
@@ -60,11 +60,11 @@ export async function prepareScripts(
         originals: place.originals,
         configuration: project.configuration ?? [],
       }
-      prepared.set(id, { script, unpacked: await pool.unpack(`${name} ${version}`, request), folder })
+      prepared.set(id, { script, unpacked: await thread.unpack(`${name} ${version}`, request), folder })
     }
   }
 
-  // Each one ends before the threads do, so that nothing is written afterwards.
+  // Each one ends before the thread does, so that nothing is written afterwards.
   const results = await Promise.allSettled(
     Array.from({ length: downloadsMax }, async () =>
       prepareNext().catch((error: unknown) => {
@@ -74,7 +74,7 @@ export async function prepareScripts(
     ),
   )
   progress.end()
-  await pool.close()
+  await thread.close()
   const failure = results.find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
   return prepared

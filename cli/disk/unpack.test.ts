@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { rar5Of } from '#test-support/archives/rar.ts'
 import { sevenZipOf } from '#test-support/archives/seven-zip.ts'
 import { zipOf, type ZipMember } from '#test-support/archives/zip.ts'
 import { temporaryFolder } from '#test-support/files.ts'
 
+import { openUnpackThread } from './unpack-thread.ts'
 import { unpack } from './unpack.ts'
 
 const manifest = { name: 'garage/fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'\n" }
@@ -251,4 +253,28 @@ test('a resource in the root of the archive gets the given name, an inner one it
   )
 
   expect(files).toEqual(['garage/a.lua', 'garage/fxmanifest.lua', 'inner/fxmanifest.lua'])
+})
+
+test('a thread that ends before its first archive fails each archive, and nothing else', async () => {
+  const root = await temporaryFolder()
+  const program = join(root, 'program.mjs')
+  const ended = join(root, 'ended')
+  await writeFile(
+    program,
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(ended)}, ''); throw new Error('No memory')`,
+  )
+  const thread = openUnpackThread(pathToFileURL(program).href)
+  onTestFinished(async () => thread.close())
+  const request = {
+    archive: join(root, 'archive'),
+    kind: 'zip',
+    rootName: 'garage',
+    target: root,
+    originals: root,
+    configuration: [],
+  } as const
+  await vi.waitFor(async () => readFile(ended), { timeout: 10_000 })
+
+  for (const name of ['Garage 1.0.0', 'Bank 1.0.0'])
+    await expect(thread.unpack(name, request)).rejects.toThrow(`${name} cannot be installed: No memory`)
 })

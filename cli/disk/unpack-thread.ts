@@ -9,48 +9,31 @@ const advice = 'Nothing was changed. Choose another version in scripthaven.json,
 
 type WorkerReply =
   | { state: 'unpacked'; unpacked: Unpacked }
-  | { state: 'invalid' | 'failed'; message: string; code?: string }
+  | { state: 'invalid' | 'failed' | 'ended'; message: string; code?: string }
 
 /**
  * A thread that unpacks while others are downloaded, and whose memory is limited: a malicious archive cannot fill that of
  * the program. A second one would need 35 MB more.
  */
-export function openUnpackPool(program: string) {
-  const waiting: ((worker: Worker) => void)[] = []
-  const all = new Set<Worker>()
-
-  function start(): Worker {
-    const worker = new Worker(new URL(program), {
-      workerData: 'unpack',
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
-    })
-    all.add(worker)
-    return worker
-  }
-
+export function openUnpackThread(program: string) {
   // At once: it loads the program while the first archive is downloaded.
-  const idle = [start()]
+  let thread = startThread(program)
+  let last: Promise<unknown> = Promise.resolve()
 
-  async function take(): Promise<Worker> {
-    return idle.pop() ?? new Promise((resolve) => waiting.push(resolve))
-  }
-
-  function giveBack(worker: Worker): void {
-    const next = waiting.shift()
-    if (next) next(worker)
-    else idle.push(worker)
+  async function ask(request: UnpackRequest): Promise<WorkerReply> {
+    const { worker, failure } = thread
+    worker.postMessage(request, [])
+    const reply = await Promise.race([nextMessage(worker), failure])
+    if (reply.state === 'ended') thread = startThread(program)
+    return reply
   }
 
   return {
     /** `name` is for the message about an archive that cannot be unpacked. */
     async unpack(name: string, request: UnpackRequest): Promise<Unpacked> {
-      const worker = await take()
-      const reply = await ask(worker, request)
-      if (reply.state === 'failed' && reply.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-        all.delete(worker)
-        giveBack(start())
-      } else giveBack(worker)
+      const asked = last.then(async () => ask(request))
+      last = asked
+      const reply = await asked
       if (reply.state === 'unpacked') return reply.unpacked
       if (reply.state === 'invalid')
         throw new CliError(`${name} cannot be installed. ${reply.message}. ${advice}`)
@@ -60,23 +43,25 @@ export function openUnpackPool(program: string) {
       )
     },
     async close(): Promise<void> {
-      await Promise.all([...all].map((worker) => worker.terminate()))
+      await thread.worker.terminate()
     },
   }
 }
 
-async function ask(worker: Worker, request: UnpackRequest): Promise<WorkerReply> {
-  return new Promise((resolve) => {
-    const onMessage = (reply: WorkerReply) => settle(reply)
-    const onError = (error: Error & { code?: string }) =>
-      settle({ state: 'failed', message: error.message, code: error.code ?? 'unknown' })
-    const settle = (reply: WorkerReply) => {
-      worker.off('message', onMessage).off('error', onError)
-      resolve(reply)
-    }
-    worker.on('message', onMessage).on('error', onError)
-    worker.postMessage(request, [])
+function startThread(program: string) {
+  const worker = new Worker(new URL(program), {
+    workerData: 'unpack',
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
   })
+  const failure = new Promise<WorkerReply>((resolve) => {
+    worker.once('error', (error) => resolve(failureOf(error, 'ended')))
+  })
+  return { worker, failure }
+}
+
+async function nextMessage(worker: Worker): Promise<WorkerReply> {
+  return new Promise((resolve) => worker.once('message', resolve))
 }
 
 /** What such a thread does. */
@@ -93,8 +78,8 @@ function send(message: WorkerReply): void {
   parentPort?.postMessage(message, [])
 }
 
-function failureOf(error: unknown): WorkerReply {
+function failureOf(error: unknown, state: 'failed' | 'ended' = 'failed'): WorkerReply {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof InvalidArchiveError) return { state: 'invalid', message }
-  return { state: 'failed', message, code: systemError(error).code ?? 'unknown' }
+  return { state, message, code: systemError(error).code ?? 'unknown' }
 }
