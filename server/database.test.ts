@@ -4,12 +4,8 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import {
-  databaseUnavailableError,
-  inReadTransaction,
-  inTransaction,
-  type Db,
-} from '#platform/database/database.ts'
+import { databaseUnavailableError } from '#platform/database/database-errors.ts'
+import { inReadTransaction, inTransaction, type Db } from '#platform/database/database.ts'
 
 import { startTestApp } from '#test-support/test-app.ts'
 

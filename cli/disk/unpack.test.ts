@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { rar5Of } from '#test-support/archives/rar.ts'
 import { sevenZipOf } from '#test-support/archives/seven-zip.ts'
@@ -258,11 +258,11 @@ test('a resource in the root of the archive gets the given name, an inner one it
 test('a thread that ends before its first archive fails each archive, and nothing else', async () => {
   const root = await temporaryFolder()
   const program = join(root, 'program.mjs')
-  const ended = join(root, 'ended')
   await writeFile(
     program,
-    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(ended)}, ''); throw new Error('No memory')`,
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(root, 'ended'))}, ''); throw new Error('No memory')`,
   )
+  const hasEnded = watch(root)[Symbol.asyncIterator]().next()
   const thread = openUnpackThread(pathToFileURL(program).href)
   onTestFinished(async () => thread.close())
   const request = {
@@ -273,7 +273,7 @@ test('a thread that ends before its first archive fails each archive, and nothin
     originals: root,
     configuration: [],
   } as const
-  await vi.waitFor(async () => readFile(ended), { timeout: 10_000 })
+  await hasEnded
 
   for (const name of ['Garage 1.0.0', 'Bank 1.0.0'])
     await expect(thread.unpack(name, request)).rejects.toThrow(`${name} cannot be installed: No memory`)

@@ -1,5 +1,8 @@
 import { createLuaLexer, type LuaToken } from '#analysis/syntax/lua-lexer.ts'
 
+import { depthChange, isCallStart, isExpressionEnd, isStatementStart } from './manifest-tokens.ts'
+import { isNumber, isTable, printNumber, textOf, toJson, type Table, type Value } from './manifest-values.ts'
+
 /**
  * Reads a manifest (`fxmanifest.lua`, `__resource.lua`) without running it. In the game every unknown global is a
  * function that adds entries, so a manifest is a list of calls. Calls with constants become entries; everything else
@@ -31,12 +34,6 @@ export const manifestLimits = {
   depthMax: 32,
   linesMax: 50,
 } as const
-
-type Value = string | boolean | LuaNumber | Table
-/** As Lua prints it. */
-type LuaNumber = { number: string }
-type Table = { items: Item[]; fields: Map<string, Value | undefined> }
-type Item = { value: Value | undefined; line: number }
 
 export function readManifest(text: string, valuesMax: number = manifestLimits.valuesMax): Manifest {
   let next = createLuaLexer(text)
@@ -269,10 +266,8 @@ const keywords = new Set(
     ' ',
   ),
 )
-const continuing = new Set(['and', 'or', 'then', 'do', 'in', 'else', 'elseif', 'until', 'end'])
+
 const finishing = new Set([')', '}', ']', ';', '::', '...', 'end', 'true', 'false', 'nil'])
-const opening = new Set(['(', '{', '[', 'function', 'do', 'if', 'repeat'])
-const closing = new Set([')', '}', ']', 'end', 'until'])
 
 /** Globals of the game's manifest runtime: calls of them are code, not entries. */
 const builtIns = new Set(
@@ -284,59 +279,6 @@ const withoutEffect = new Set(['print', 'tonumber', 'tostring', 'type'])
 
 const tooLong = ' '.repeat(manifestLimits.builtTextMax + 1)
 
-function isCallStart(token: LuaToken | undefined): boolean {
-  return token?.t === 'str' || (token?.t === 'op' && (token.v === '(' || token.v === '{'))
-}
-
-function isStatementStart(token: LuaToken | undefined): boolean {
-  if (!token) return true
-  return token.t === 'name'
-    ? !continuing.has(token.v)
-    : token.t === 'op' && (token.v === ';' || token.v === '::')
-}
-
-function isExpressionEnd(token: LuaToken | undefined): boolean {
-  return isStatementStart(token) || (token?.t === 'op' && ',)}]'.includes(token.v))
-}
-
-function depthChange({ t, v }: LuaToken): number {
-  if (t === 'str') return 0
-  return opening.has(v) ? 1 : closing.has(v) ? -1 : 0
-}
-
 function addLine(lines: number[], line: number): void {
   if (lines.at(-1) !== line && lines.length < manifestLimits.linesMax) lines.push(line)
-}
-
-function isTable(value: Value | undefined): value is Table {
-  return typeof value === 'object' && 'items' in value
-}
-
-function isNumber(value: Value): value is LuaNumber {
-  return typeof value === 'object' && 'number' in value
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  if (value === undefined || typeof value === 'string') return value
-  return isNumber(value) ? value.number : undefined
-}
-
-/** Numbers of up to fifteen digits without an exponent, which Lua and JavaScript print alike. */
-function printNumber(source: string): LuaNumber | undefined {
-  if (/^(\d{1,15}|0x[\da-f]{1,12})$/i.test(source)) return { number: String(Number(source)) }
-  if (!/^(?=.{2,15}$)\d*\.\d*$/.test(source)) return undefined
-  const number = String(Number(Number(source).toPrecision(14)))
-  if (number.includes('e')) return undefined
-  return { number: number.includes('.') ? number : `${number}.0` }
-}
-
-function toJson(value: Value | undefined): unknown {
-  if (value === undefined) return null
-  if (!isTable(value)) return isNumber(value) ? Number(value.number) : value
-  if (value.fields.size === 0) return value.items.map((item) => toJson(item.value))
-  const fields = [
-    ...value.fields,
-    ...value.items.map((item, index) => [String(index + 1), item.value] as const),
-  ]
-  return Object.fromEntries(fields.map(([key, item]) => [key, toJson(item)]))
 }

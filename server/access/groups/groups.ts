@@ -13,7 +13,8 @@ import { permissionCatalogue, permissions } from '#contract/platform/permissions
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { assertNotStale } from '#platform/assert-not-stale.ts'
-import { type Db, inTransaction, invalidate, violatedConstraint } from '#platform/database/database.ts'
+import { violatedConstraint } from '#platform/database/database-errors.ts'
+import { type Db, inTransaction, invalidate } from '#platform/database/database.ts'
 import { forbidden, notFound, conflict, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 

@@ -1,12 +1,12 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgTransaction } from 'drizzle-orm/pg-core'
 import { Client, DatabaseError, Pool, TypeOverrides, types, type PoolClient, type QueryConfig } from 'pg'
 
 import { withCircuitBreaker } from './circuit-breaker.ts'
+import { databaseCode, isRollback } from './database-errors.ts'
 import { runOnPool, runStatement } from './run-statement.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
-import { unavailable } from '#platform/errors.ts'
 import { isoTime } from '#platform/clock.ts'
 
 /** The database, or a transaction on it: every function that reads or writes takes one first. */
@@ -149,14 +149,6 @@ async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return result
 }
 
-/**
- * Returns whether PostgreSQL says that it rolled back: a violated constraint, a deadlock or a serialization failure. Every other
- * error of COMMIT leaves its result open; an administrator's shutdown, for example, may end a session after its commit.
- */
-function isRollback(error: unknown): boolean {
-  return /^(23|40)/.test(databaseCode(error) ?? '')
-}
-
 /** A read transaction in which `work` may use `set local`. */
 export function inReadTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db instanceof PgTransaction ? db.transaction(work) : onConnection(db, 'read', work)
@@ -293,35 +285,6 @@ export async function queryRaw<Row extends object>(
   if (!pool) throw new Error('queryRaw() does not work in a transaction')
   const { rows } = await pool.query<Row>({ ...statement, types: apiTypes })
   return rows
-}
-
-/** The SQLSTATE of an error, also when Drizzle has wrapped it. */
-export function databaseCode(error: unknown): string | undefined {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  return cause instanceof DatabaseError ? cause.code : undefined
-}
-
-/** The unique constraint that a write violated, or undefined. */
-export function violatedConstraint(error: unknown): string | undefined {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  return cause instanceof DatabaseError && cause.code === '23505' ? cause.constraint : undefined
-}
-
-const lostConnection =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|not queryable|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE/
-
-/** The 503 for an error that means that the database is unavailable or too slow; undefined for other errors. */
-export function databaseUnavailableError(error: unknown): Error | undefined {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  const code = databaseCode(error)
-  const isUnavailable =
-    code === '57014' || code?.startsWith('57P') || code?.startsWith('08') || code?.startsWith('53')
-  if (
-    isUnavailable ||
-    (!code && cause instanceof Error && lostConnection.test(cause.message) && !('path' in cause))
-  )
-    return unavailable('The site is busy. Please try again in a moment.')
-  return undefined
 }
 
 export async function pingDatabase(db: Db): Promise<void> {

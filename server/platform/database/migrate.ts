@@ -11,7 +11,8 @@ import { z } from 'zod/mini'
 
 import { StartupError } from '#postgres-launcher/startup-error.ts'
 
-import { databaseCode, type DatabaseConfig, onOwnConnection, type Db } from './database.ts'
+import { databaseCode } from './database-errors.ts'
+import { type DatabaseConfig, onOwnConnection, type Db } from './database.ts'
 
 /** An arbitrary advisory lock id, unlikely to be used by another program on the same server. */
 const migrationLock = 724_410_553

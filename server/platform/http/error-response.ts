@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { ErrorReply } from '#contract/platform/errors.ts'
-import { databaseUnavailableError } from '#platform/database/database.ts'
+import { databaseUnavailableError } from '#platform/database/database-errors.ts'
 import { HttpError } from '#platform/errors.ts'
 import { escapeHtml } from '#platform/escape-html.ts'
 import { serializeError, type Log } from '#platform/log.ts'

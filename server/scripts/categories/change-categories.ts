@@ -1,6 +1,7 @@
 import type { Category, CategoryChange, CategoryDraft } from '#contract/scripts/categories.ts'
 import type { Actor } from '#platform/actor.ts'
-import { invalidate, inTransaction, type Db, violatedConstraint } from '#platform/database/database.ts'
+import { violatedConstraint } from '#platform/database/database-errors.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound, conflict, invalid } from '#platform/errors.ts'
 import { changedValues, recordActivity } from '#server/records/records.public.ts'
 import {

@@ -12,7 +12,8 @@ import {
   selectTeamMemberIds,
 } from '#server/scripts/scripts.public.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
-import { mailTexts, memberNote } from '#server/site/notifications/mails.texts.ts'
+import { memberNote } from '#server/site/notifications/mail-parts.texts.ts'
+import { mailTexts } from '#server/site/notifications/mails.texts.ts'
 import { notificationMail } from '#server/site/notifications/settings.ts'
 import { notifyDownloaders } from '#server/site/recall-mails/notify-downloaders.ts'
 import { insertForUser } from '#server/site/notifications/notifications.queries.ts'

@@ -6,8 +6,8 @@ import { dispatchEventJob, type EventContent } from '#server/records/records.pub
 import { authorIds, selectOwnership } from '#server/scripts/scripts.public.ts'
 import { selectFollowers, selectCollectionFollowers } from '#server/site/follows/follows.queries.ts'
 import { pathOfRecall, type VersionEvent } from '#server/site/recall-mails/notify-downloaders.ts'
+import { followerNote } from '#server/site/notifications/mail-parts.texts.ts'
 import {
-  followerNote,
   recallMailTexts,
   releaseMailTexts,
   collectionMailTexts,

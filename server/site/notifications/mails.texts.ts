@@ -1,11 +1,11 @@
-import { decisionTexts, reasonTexts } from '#contract/moderation/cases.texts.ts'
 import { removalLimits, removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
+import { textsOfDecision, textsOfMessage, textsOfReport, textsOfTakedown } from './mails-of-cases.texts.ts'
+import { textOf, type MailContent, type MailTexts } from './mail-parts.texts.ts'
 import { mailOfMembers } from './members.texts.ts'
 import {
   accountText,
-  appealText,
   changeTexts,
   notificationText,
   recallText,
@@ -14,15 +14,7 @@ import {
   yourScripts,
 } from './notifications.texts.ts'
 
-export type MailTexts = {
-  subject: string
-  paragraphs: readonly string[]
-  /** The path of the page that the mail is about. */
-  link: { label: string; path: string }
-}
-
-type Content<Kind extends EventContent['kind']> = Extract<EventContent, { kind: Kind }>
-type OfScripts = Content<
+type OfScripts = MailContent<
   | 'script-removed'
   | 'script-restored'
   | 'scripts-removed'
@@ -30,14 +22,6 @@ type OfScripts = Content<
   | 'script-changed'
   | 'script-deleted'
 >
-
-/** The last paragraph: why the user gets the email. */
-export const memberNote = (siteName: string) =>
-  `You are receiving this email because you have an account at ${siteName}.`
-export const downloaderNote = (siteName: string) =>
-  `You are receiving this email because you downloaded this script at ${siteName}.`
-export const followerNote = (siteName: string, what = 'this script or its author') =>
-  `You are receiving this email because you follow ${what} at ${siteName}. You can choose what we email you in your notification settings.`
 
 const canAppeal = 'If you think this is a mistake, you can appeal.'
 
@@ -90,7 +74,7 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
 }
 
 /** For one of many users who follow a script, at once. */
-export function releaseMailTexts(content: Content<'version-published'>, path: string): MailTexts {
+export function releaseMailTexts(content: MailContent<'version-published'>, path: string): MailTexts {
   const { script, number } = content.data
   return {
     subject: `New version: ${script} ${number}`,
@@ -100,7 +84,7 @@ export function releaseMailTexts(content: Content<'version-published'>, path: st
 }
 
 /** For one of many users who follow a collection, at once. */
-export function collectionMailTexts(content: Content<'collection-changed'>, path: string): MailTexts {
+export function collectionMailTexts(content: MailContent<'collection-changed'>, path: string): MailTexts {
   return {
     subject: `Changed collection: ${content.data.collection}`,
     paragraphs: [notificationText(content)],
@@ -109,7 +93,7 @@ export function collectionMailTexts(content: Content<'collection-changed'>, path
 }
 
 /** For one of many users who downloaded a version. The reason of an author is on the page that the link opens. */
-export function recallMailTexts({ data }: Content<'version-recalled'>, path: string): MailTexts {
+export function recallMailTexts({ data }: MailContent<'version-recalled'>, path: string): MailTexts {
   const hasPage = data.replacement !== null
   return {
     subject: `Withdrawn for security: ${data.script} ${data.number}`,
@@ -170,7 +154,7 @@ function textsOfScripts(content: OfScripts, path: string): MailTexts {
   }
 }
 
-function explain({ reason, note }: Content<'script-removed' | 'scripts-removed'>['data']): string[] {
+function explain({ reason, note }: MailContent<'script-removed' | 'scripts-removed'>['data']): string[] {
   return [
     `Reason: ${removalReasonTexts[reason]}.`,
     ...textOf(note),
@@ -179,7 +163,7 @@ function explain({ reason, note }: Content<'script-removed' | 'scripts-removed'>
 }
 
 /** A new version that waits is not mailed. */
-function textsOfWaiting(content: Content<'version-waiting'>, path: string): MailTexts | undefined {
+function textsOfWaiting(content: MailContent<'version-waiting'>, path: string): MailTexts | undefined {
   const { script, number, wasPublic } = content.data
   if (!wasPublic) return undefined
   return {
@@ -192,7 +176,7 @@ function textsOfWaiting(content: Content<'version-waiting'>, path: string): Mail
   }
 }
 
-function textsOfReview({ data }: Content<'version-decided'>, path: string): MailTexts {
+function textsOfReview({ data }: MailContent<'version-decided'>, path: string): MailTexts {
   const version = `${data.script} ${data.number}`
   const isPublished = data.decision === 'published'
   const decided = isPublished ? 'was published' : 'was not published'
@@ -203,7 +187,7 @@ function textsOfReview({ data }: Content<'version-decided'>, path: string): Mail
   }
 }
 
-function textsOfWithdrawal({ data }: Content<'version-withdrawn'>): MailTexts {
+function textsOfWithdrawal({ data }: MailContent<'version-withdrawn'>): MailTexts {
   const version = `${data.script} ${data.number}`
   return {
     subject: `Your version was withdrawn: ${version}`,
@@ -221,7 +205,7 @@ const sanctionSubjects = {
 }
 
 /** A banned user signs in and appeals; a suspended one cannot sign in. */
-function textsOfSanction({ data }: Content<'account-sanctioned'>, path: string): MailTexts {
+function textsOfSanction({ data }: MailContent<'account-sanctioned'>, path: string): MailTexts {
   const { sanction } = data
   const isBan = sanction === 'banned' || sanction === 'ban-changed'
   const next = [
@@ -236,80 +220,3 @@ function textsOfSanction({ data }: Content<'account-sanctioned'>, path: string):
     link: { label: isBan ? 'Sign in and appeal' : 'Open the site', path },
   }
 }
-
-/** Without the name of the reporter. */
-function textsOfReport({ data: { caseId, title, reason, text } }: Content<'case-opened'>, path: string) {
-  return {
-    subject: title === null ? 'Your account was reported' : `Your script was reported: ${title}`,
-    paragraphs: [
-      `Someone reported ${title === null ? 'your account' : `your script ${title}`}. Reason: ${reasonTexts[reason]}.`,
-      ...(text === '' ? [] : ['What they wrote:', text]),
-      `We have not decided anything yet. You can respond in case #${caseId}.`,
-    ],
-    link: { label: 'Open the case', path },
-  }
-}
-
-/** A message of a party to the staff is not mailed. */
-function textsOfMessage({ data }: Content<'case-message'>, path: string): MailTexts | undefined {
-  if (!data.message) return undefined
-  const { title, text } = data.message
-  return {
-    subject: `New message in case #${data.caseId}: ${title}`,
-    paragraphs: [`A moderator wrote to you in case #${data.caseId} about ${title}:`, text],
-    link: { label: 'Open the case', path },
-  }
-}
-
-/** After "We reviewed your report about Garage", and "a report" for the author. */
-const reportTexts: Partial<Record<Content<'case-decided'>['data']['decision'], string>> = {
-  dismissed: 'and took no action',
-  warned: 'and gave the author a warning',
-  withdrawn: 'and withdrew the version for security',
-  removed: 'and hid the script',
-  'text-hidden': 'and hid the text',
-  banned: 'and banned the user',
-}
-const ownReportTexts = { ...reportTexts, warned: 'and are giving you a warning', banned: 'and banned you' }
-
-function textsOfDecision({ data }: Content<'case-decided'>, path: string): MailTexts | undefined {
-  if (!data.mail) return undefined
-  const { appeal, caseId, decision, mail } = data
-  const { kind, title, isOpener, response } = mail
-  const link = { label: 'Open the case', path }
-  if (appeal)
-    return {
-      subject: `Your appeal was ${appeal.isGranted ? 'granted' : 'denied'}${appeal.isBan ? '' : `: ${title}`}`,
-      paragraphs: [appealText(appeal), ...textOf(response)],
-      link,
-    }
-  const reportText = (isOpener ? reportTexts : ownReportTexts)[decision]
-  if (kind === 'report' && reportText !== undefined)
-    return {
-      subject: `${isOpener ? 'We reviewed your report' : 'We reviewed a report'}: ${title} (case #${caseId})`,
-      paragraphs: [
-        `We reviewed ${isOpener ? 'your report' : 'a report'} about ${title} ${reportText}.`,
-        ...textOf(response),
-      ],
-      link,
-    }
-  return {
-    subject: `Our decision in case #${caseId}: ${title}`,
-    paragraphs: [
-      `Our decision about the ${kind} of ${title}: ${decisionTexts[decision]}.`,
-      ...textOf(response),
-    ],
-    link,
-  }
-}
-
-function textsOfTakedown(content: Content<'takedown-decided'>, path: string): MailTexts {
-  const { number, response, isFinal } = content.data
-  return {
-    subject: `Takedown notice ${number}`,
-    paragraphs: [notificationText(content), ...textOf(response)],
-    link: { label: isFinal ? 'See the notice' : 'Send a counter-notice', path },
-  }
-}
-
-const textOf = (text: string) => (text === '' ? [] : [text])

@@ -2,7 +2,7 @@ import { memberLimits } from '#contract/scripts/members.ts'
 import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
-import type { MailTexts } from './mails.texts.ts'
+import type { MailTexts } from './mail-parts.texts.ts'
 
 export type OfMembers = Extract<EventContent, { kind: `invitation-${string}` | 'members-changed' }>
 type MembersChange = Extract<OfMembers, { kind: 'members-changed' }>['data']

@@ -14,7 +14,7 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import type { Mail, MailList } from '#platform/mail/mailer.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 
-import type { MailTexts } from './mails.texts.ts'
+import type { MailTexts } from './mail-parts.texts.ts'
 import {
   selectIsTimeZone,
   selectSettings,
