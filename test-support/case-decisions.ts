@@ -1,6 +1,6 @@
 import { decideReport } from '../server/moderation/decide-report.ts'
 
-import { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
+import { CaseDecisionDraft } from '#contract/moderation/case-drafts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'

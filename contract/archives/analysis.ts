@@ -148,3 +148,35 @@ export const ResourceDescription = z.object({
   problemsTotal: z.int(),
 })
 export type ResourceDescription = z.output<typeof ResourceDescription>
+
+/** A rule of the catalogue, see rules.ts. */
+export const Rule = z.object({
+  id: z.string(),
+  /** The highest severity that the rule reports. */
+  severity: z.enum(['high', 'medium', 'low']),
+  /** One step lower where the code runs on the client or in a page only. */
+  isLowerOnClient: z.boolean(),
+  title: z.string(),
+  /** Why it deserves a look. */
+  why: z.string(),
+  /** The advice to a reader of the code. */
+  check: z.string(),
+  /** The revision that introduced the rule. */
+  since: z.int(),
+})
+export type Rule = z.output<typeof Rule>
+
+export const RuleCatalogue = z.object({ revision: z.string(), rules: z.array(Rule) })
+export type RuleCatalogue = z.output<typeof RuleCatalogue>
+
+/** Larger numbers of archives are not counted. */
+export const analysisStatusMax = 10_000
+
+/** The archives in each state; `outdated` ones were scanned with an earlier rule set. At most 10,000 each. */
+export const AnalysisStatus = z.object({
+  waiting: z.int(),
+  running: z.int(),
+  failed: z.int(),
+  outdated: z.int(),
+})
+export type AnalysisStatus = z.output<typeof AnalysisStatus>

@@ -4,16 +4,14 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { NamedScript, Pagination, Time, Id, IdParams, paging, sentId } from '#contract/platform/fields.ts'
 
 import { BlocklistKey, TouchedScript } from './blocklist.ts'
+import { CaseDecisionDraft, CaseDraft, CaseMessageDraft } from './case-drafts.ts'
 import {
   CaseKind,
   CaseReason,
   caseLimits,
   CaseDecision,
   Case,
-  CaseDecisionDraft,
-  CaseDraft,
   caseDecisions,
-  CaseMessageDraft,
   CaseMessagePage,
   CaseQueue,
   CaseQueueQuery,
@@ -21,6 +19,7 @@ import {
   OwnCases,
 } from './case-schemas.ts'
 
+export * from './case-drafts.ts'
 export * from './case-schemas.ts'
 
 /** The entries that a decision would put on the blocklist. */

@@ -1,16 +1,13 @@
 import { z } from 'zod/mini'
 
+import { AnalysisStatus, RuleCatalogue } from '#contract/archives/analysis.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { fromDigits, Id, IdParams, noNul, paging } from '#contract/platform/fields.ts'
+import { FileText, Tree, TreeQuery } from './file-schemas.ts'
 import { VersionDraft, VersionTexts } from './script-fields.ts'
 import {
-  AnalysisStatus,
   DownloadLink,
-  FileText,
   Report,
-  RuleCatalogue,
-  Tree,
-  TreeQuery,
   verdicts,
   versionLimits,
   VersionPage,
@@ -18,6 +15,7 @@ import {
   WithdrawalDraft,
 } from './version-schemas.ts'
 
+export * from './file-schemas.ts'
 export * from './version-schemas.ts'
 
 const ruleId = z.string('Rule is required').check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule'))

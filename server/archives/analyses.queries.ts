@@ -1,7 +1,12 @@
 import { and, asc, eq, inArray, lt, or, sql, gt } from 'drizzle-orm'
 
-import type { Finding, Severity } from '#contract/archives/analysis.ts'
-import { analysisStatusMax, type AnalysisStatus, type VerdictChange } from '#contract/scripts/versions.ts'
+import {
+  analysisStatusMax,
+  type AnalysisStatus,
+  type Finding,
+  type Severity,
+} from '#contract/archives/analysis.ts'
+import type { VerdictChange } from '#contract/scripts/versions.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import {

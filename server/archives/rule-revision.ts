@@ -1,5 +1,5 @@
 import { rules } from '#contract/archives/rules.ts'
-import type { AnalysisStatus, RuleCatalogue } from '#contract/scripts/versions.ts'
+import type { AnalysisStatus, RuleCatalogue } from '#contract/archives/analysis.ts'
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Db } from '#platform/database/database.ts'
 import { contentHash } from '#tools/content-hash.mjs'

@@ -1,4 +1,5 @@
-import { caseLimits, type CaseDraft, type appealReasons } from '#contract/moderation/case-schemas.ts'
+import type { CaseDraft } from '#contract/moderation/case-drafts.ts'
+import { caseLimits, type appealReasons } from '#contract/moderation/case-schemas.ts'
 import { takedownNumber } from '#contract/records/case-kinds.ts'
 import { TextKey } from '#contract/moderation/moderated-texts.ts'
 import { cutText } from '#contract/platform/cut-text.ts'

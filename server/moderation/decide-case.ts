@@ -1,9 +1,5 @@
-import {
-  decisionsOf,
-  type CaseDecision,
-  type CaseDecisionDraft,
-  type CaseKind,
-} from '#contract/moderation/case-schemas.ts'
+import type { CaseDecisionDraft } from '#contract/moderation/case-drafts.ts'
+import { decisionsOf, type CaseDecision, type CaseKind } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'

@@ -1,5 +1,5 @@
 import { BanRequest, banLimits } from '#contract/access/bans.ts'
-import type { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
+import type { CaseDecisionDraft } from '#contract/moderation/case-drafts.ts'
 import { moderatedTextLimits } from '#contract/moderation/moderated-texts.ts'
 import { removalLimits } from '#contract/scripts/removal-schemas.ts'
 import { versionLimits } from '#contract/scripts/version-schemas.ts'

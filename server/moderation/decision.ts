@@ -1,6 +1,6 @@
 import { blocklistLimits, permissionOfEntry } from '#contract/moderation/blocklist.ts'
 import type { CaseEffect, CaseEffectQuery } from '#contract/moderation/cases.ts'
-import type { CaseDecisionDraft } from '#contract/moderation/case-schemas.ts'
+import type { CaseDecisionDraft } from '#contract/moderation/case-drafts.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'

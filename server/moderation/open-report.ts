@@ -1,4 +1,5 @@
-import { type CaseDraft, caseLimits } from '#contract/moderation/case-schemas.ts'
+import type { CaseDraft } from '#contract/moderation/case-drafts.ts'
+import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import { cutText } from '#contract/platform/cut-text.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'

@@ -1,5 +1,6 @@
 import { permissionOfCase } from '#contract/records/case-kinds.ts'
-import { caseLimits, type CaseMessageDraft } from '#contract/moderation/case-schemas.ts'
+import type { CaseMessageDraft } from '#contract/moderation/case-drafts.ts'
+import { caseLimits } from '#contract/moderation/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 import { belongsTo } from '#platform/database/columns.ts'
-import type { Evidence } from '#contract/moderation/case-schemas.ts'
+import type { Evidence } from '#contract/moderation/case-drafts.ts'
 import {
   caseDecisions,
   caseKinds,

@@ -1,9 +1,8 @@
 import { pagination } from '#contract/platform/fields.ts'
+import type { Tree, TreeQuery } from '#contract/scripts/file-schemas.ts'
 import {
   versionLimits,
   type AnalysisWait,
-  type Tree,
-  type TreeQuery,
   type VersionPage,
   type VersionSummary,
 } from '#contract/scripts/version-schemas.ts'
