@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
 import { caseLimits } from '#contract/moderation/cases.ts'
-import type { Case, CaseDecision, CaseMessage } from '#contract/moderation/cases.ts'
+import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
 import { ApiError } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
@@ -21,32 +21,16 @@ import { Card } from '#web/ui/Card.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 
 import { canBlock, decisionDraft, detailsOf, findingsToAccept } from './decision-draft.ts'
 import { decisionOptions, isPerScript, proposedScripts } from './decision-options.ts'
 import { DecisionChoice, DecisionFields, NotePreview, UnsentTexts } from './DecisionFields.tsx'
-import { queueQuery, useCaseChange, useVersionId } from './moderation.data.ts'
+import { queueQuery, useCaseChange, useReport } from './moderation.data.ts'
 import { kindOf, nextToDecide } from './queue-order.ts'
 import { useTouchedScripts } from './TouchedScripts.tsx'
 import { useKeptDecision, type ClaimState } from './CaseClaim.tsx'
 import { useKeys } from './use-keys.ts'
-import { useResponses, type CaseReadyResponse } from './use-responses.ts'
-
-/** Who reads the response to a case. */
-const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]> = {
-  review: ['author'],
-  report: ['author', 'opener'],
-  appeal: [],
-  takedown: [],
-}
-
-const responseHints: Record<Case['kind'], string> = {
-  review: 'The author can read this.',
-  report: 'The author and the reporters can read this.',
-  appeal: 'The member can read this.',
-  takedown: 'The uploader and the claimant can read this.',
-}
+import { responseAudiences, responseHints, useResponses, type CaseReadyResponse } from './use-responses.ts'
 
 /** In the order of the form. */
 const fieldNames = ['scripts', 'versionId', 'removalReason', 'ban', 'response', 'logNote']
@@ -308,9 +292,4 @@ export function DecisionPanel({
       </form>
     </Card>
   )
-}
-
-function useReport(caseData: Case) {
-  const versionId = useVersionId(caseData)
-  return useQuery({ ...reportQuery(versionId ?? 0), enabled: versionId !== undefined })
 }

@@ -6,6 +6,7 @@ import { call } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 import { caseQuery } from '#web/moderation/cases/cases.data.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
+import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 
 export const queueKey = ['admin', 'moderation', 'queue']
 
@@ -83,4 +84,9 @@ export function useCaseChange(userId: number, id: number) {
 export function useVersionId({ script, version }: Pick<Case, 'script' | 'version'>): number | undefined {
   const current = useQuery({ ...scriptQuery(script?.id ?? 0), enabled: script !== null && version === null })
   return version?.id ?? current.data?.versionId
+}
+
+export function useReport(caseData: Case) {
+  const versionId = useVersionId(caseData)
+  return useQuery({ ...reportQuery(versionId ?? 0), enabled: versionId !== undefined })
 }

@@ -8,6 +8,21 @@ import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 
 const order: readonly ReportFinding['severity'][] = ['high', 'medium', 'low']
 
+/** Who reads the response to a case. */
+export const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]> = {
+  review: ['author'],
+  report: ['author', 'opener'],
+  appeal: [],
+  takedown: [],
+}
+
+export const responseHints: Record<Case['kind'], string> = {
+  review: 'The author can read this.',
+  report: 'The author and the reporters can read this.',
+  appeal: 'The member can read this.',
+  takedown: 'The uploader and the claimant can read this.',
+}
+
 /** With the decisions that it explains. */
 export type CaseReadyResponse = ReadyResponse & { decisions: readonly CaseDecision[] }
 
