@@ -14,8 +14,9 @@ import { staticLinks } from './tools/vite/static-links.ts'
  * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `pagination` the
  * links of all lists, `fields` the UI elements of fields and lists, `lists` what the pages with lists of scripts share,
  * `script-parts` what a script's page shares with the report. The others are what lazily loaded pages share: the further
- * pages of a script, those of files and changes, the same with other pages, what only pages with actions need, and the
- * cards of scripts. Without them these pages load 25 files of about 1 kB, each with a request of its own.
+ * pages of a script, those of files and changes, those of collections, these with other pages, what only pages with
+ * actions need, and the cards of scripts. Without them these pages load 25 files of about 1 kB, each with a request of
+ * its own.
  */
 const chunkNames = [
   'app',
@@ -25,6 +26,7 @@ const chunkNames = [
   'script-parts',
   'script-pages',
   'file-pages',
+  'collection-pages',
   'lazy-parts',
   'mutations',
   'grid',
@@ -43,6 +45,7 @@ const mutations = /\/(useMutation|mutationObserver)\.js$/
 const withoutDependencies: ReadonlySet<ChunkName> = new Set([
   'script-pages',
   'file-pages',
+  'collection-pages',
   'lazy-parts',
   'mutations',
   'auth',
@@ -180,6 +183,16 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   assign(reportStyles, 'script-pages')
   assign(fileStyles, 'file-pages')
   assign(collectionStyles, 'lazy-parts')
+  assign(
+    [
+      'collections.data.ts',
+      'collections.texts.ts',
+      'CollectionCover.tsx',
+      'CollectionCover.module.css',
+      'CollectionNotFound.tsx',
+    ].map((file) => webFile(`scripts/collections/${file}`)),
+    'collection-pages',
+  )
   // Only two of the pages use them.
   for (const id of pagesShared)
     if (/\/web\/scripts\/(install\/|script-page\/start-download|versions\/use-version-download)/.test(id))
@@ -220,6 +233,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   assign(
     [
       '../contract/archives/manifest/framework-names.ts',
+      'scripts/collections/collection-paths.ts',
       'scripts/script-lists/framework-names.ts',
       'ui/Alert.module.css',
       'ui/Tabs.module.css',
