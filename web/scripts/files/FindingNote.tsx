@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import type { ReportFinding } from '#contract/scripts/versions.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { detailText } from '#web/scripts/versions/analysis-texts.ts'
 import { severityNames, severityTones } from '#web/scripts/versions/severities.ts'
 
 import styles from './FindingNote.module.css'
@@ -11,6 +12,7 @@ export function FindingNote({
 }: {
   finding: ReportFinding
 }) {
+  const named = detail && detailText(rule, detail)
   return (
     <div
       role="note"
@@ -24,9 +26,10 @@ export function FindingNote({
         </Link>
         {isInComment && <span>In a comment: it does not run.</span>}
       </p>
-      {detail && (
+      {named && (
         <p>
-          Found: <bdi>{detail}</bdi>
+          {named.label}: <bdi>{named.detail}</bdi>
+          {named.advice}
         </p>
       )}
       {comment && <p>The author: {comment.text}</p>}

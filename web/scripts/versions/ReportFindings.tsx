@@ -15,7 +15,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './ReportFindings.module.css'
-import { counted, sideTexts } from './analysis-texts.ts'
+import { counted, detailText, sideTexts } from './analysis-texts.ts'
 import { groupFindings, placesOf, type FileFindings, type RuleFindings } from './group-findings.ts'
 import { severityNames, severityTones } from './severities.ts'
 
@@ -130,6 +130,7 @@ function FindingGroup({
 
 function Place({ place }: { place: ReportFinding }) {
   const { rule, path, line, side, excerpt, detail, isInComment } = place
+  const named = detail && detailText(rule, detail)
   return (
     <li className="stack gap-6px">
       <p>
@@ -151,11 +152,10 @@ function Place({ place }: { place: ReportFinding }) {
           </code>
         </pre>
       )}
-      {detail && (
+      {named && (
         <p className="muted text-sm break">
-          {rule === 'hidden-text' ? 'Decoded' : 'Found'}: <bdi className="vivid mono">{detail}</bdi>
-          {/https?:\/\//i.test(detail) &&
-            '. Do not open this URL: its owner sees that you looked, and it may send your server something else.'}
+          {named.label}: <bdi className="vivid mono">{named.detail}</bdi>
+          {named.advice}
         </p>
       )}
     </li>
