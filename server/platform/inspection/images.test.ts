@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 
-import { encodeAvatar, encodeImage, type EncodedImage } from './images.ts'
+import { encodeAvatar, encodeImage, withImageErrors, type EncodedImage } from './images.ts'
 import { temporaryFolder } from '#test-support/files.ts'
 
 const message = 'Image 1 must be JPEG, PNG, GIF, or WebP'
@@ -265,4 +265,13 @@ test('an image with one changed byte is accepted or rejected, without another er
   }
 
   expect(unexpected).toEqual([])
+})
+
+test('an image that takes too long to process is not called an image of a wrong type', async () => {
+  const slow = drawn(6000, 6000).timeout({ seconds: 1 }).blur(80).png()
+
+  await expect(withImageErrors({ message }, () => slow.toBuffer())).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'Processing an image takes too long. Please try again in a moment, or choose a smaller image.',
+  })
 })

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 
 import { imageWidths, shareImageSize } from '#contract/platform/images.ts'
-import { HttpError, invalid } from '#platform/errors.ts'
+import { HttpError, invalid, unavailable } from '#platform/errors.ts'
 
 import { createConcurrencyLimiter } from '#platform/concurrency.ts'
 
@@ -103,8 +103,8 @@ export async function encodeAvatar(path: string, options: Options): Promise<Enco
 
 class NotAnImage extends Error {}
 
-/** Turns errors caused by the file into a validation error. */
-async function withImageErrors<T>(
+/** Turns errors caused by the file into a validation error. Of an image that takes too long, a busy machine may be the cause. */
+export async function withImageErrors<T>(
   { message, field = 'images' }: Options,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -112,12 +112,16 @@ async function withImageErrors<T>(
     return await work()
   } catch (error) {
     if (error instanceof HttpError || !isCausedByFile(error)) throw error
+    if (error.message.startsWith('timeout:'))
+      throw unavailable(
+        'Processing an image takes too long. Please try again in a moment, or choose a smaller image.',
+      )
     throw invalid({ [field]: message })
   }
 }
 
 /** sharp throws plain Errors with the text of libvips; system errors have a code, bugs a subclass. */
-function isCausedByFile(error: unknown): boolean {
+function isCausedByFile(error: unknown): error is Error {
   if (error instanceof NotAnImage) return true
   return error instanceof Error && error.constructor === Error && !('code' in error)
 }
