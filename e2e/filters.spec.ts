@@ -111,6 +111,7 @@ test('a search that no script has all words of shows those with most of them, un
 }) => {
   await page.goto(`/scripts?q=${word}+bank+qqzzxvv`)
   await expect(page.getByRole('heading', { name: 'No script has all of these words' })).toBeVisible()
+  await expect(page.getByText('These come closest.')).toBeVisible()
   await expect(names(page).first()).toHaveText(`${word} bank`)
   await expectNoViolations(page, [1440, 390])
 

@@ -99,7 +99,7 @@ export function SearchSuggestions({
       {!searchText && <p className={`${styles.title} faint text-sm`}>Recent searches</p>}
       {isPartial && (
         <p className={`${styles.title} faint text-sm`}>
-          No script has all of these words. These have most of them:
+          No script has all of these words. These come closest:
         </p>
       )}
       <SuggestionList

@@ -78,7 +78,7 @@ export function ScriptListPage() {
           {list.data.isPartialMatch && (
             <div className="pb-5">
               <h2 className="text-lg">No script has all of these words</h2>
-              <p className="muted">These have most of them.</p>
+              <p className="muted">These come closest.</p>
             </div>
           )}
           <Suspense fallback={<ScriptGridSkeleton count={displayed.scripts.length} />}>
