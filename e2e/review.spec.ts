@@ -46,6 +46,8 @@ test('its author never reads that a waiting script does not exist, and a visitor
     await expect(authorPage.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible()
     await expect(authorPage.getByText(missing).filter({ visible: true })).toHaveCount(0)
     expect(await authorPage.title()).not.toMatch(missing)
+    if (path === '/versions' || path === '/install')
+      await expect(authorPage.getByRole('heading', { level: 1 })).toHaveText('Loading script')
 
     const own = await delayRequests(authorPage, `**/api/scripts/${id}`)
     scripts.release()

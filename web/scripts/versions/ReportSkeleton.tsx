@@ -4,7 +4,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 export function ReportSkeleton() {
   return (
     <div className="page-width" aria-busy="true" style={{ paddingBlock: 'var(--sp-8)' }}>
-      <h1 className="visually-hidden">Loading report</h1>
+      <h1 className="visually-hidden">Loading script</h1>
       <Skeleton shape="block" width="min(100%, 420px)" height="var(--fs-h1)" />
       <ReportBodySkeleton />
     </div>
