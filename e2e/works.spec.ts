@@ -14,6 +14,7 @@ test('members who just downloaded a version are asked to try it first', async ({
   await signInPage(page, member)
 
   await page.goto(`/scripts/${script.id}`)
+  await expect(page.getByRole('link', { name: 'Report how it works for you' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Pages of the script' }).getByText('Compatibility').click()
 
   await expect(page.getByRole('heading', { name: 'Does version 1.2.0 work for you?' })).toBeVisible()
@@ -35,6 +36,8 @@ test('an author reads the statistics and says that the script is archived', asyn
   await expectNoViolations(page)
 
   await page.goto(`/scripts/${script.id}`)
+  await expect(page.getByText('No member has reported on this version yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Report how it works for you' })).toHaveCount(0)
   await page.getByRole('button', { name: 'State' }).click()
   await page.getByRole('combobox', { name: 'Maintenance' }).selectOption('Archived')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
+import type { Script } from '#contract/scripts/script-schemas.ts'
 import { WorksSummary } from '#web/scripts/works-reports/WorksTable.tsx'
 import { ScriptGrid } from '#web/scripts/script-lists/ScriptGrid.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -8,10 +9,11 @@ import { dependentsPath } from '#web/scripts/versions/version-paths.ts'
 
 import { relatedScriptsQuery, dependentScriptsQuery } from './related-scripts.data.ts'
 
-export function RelatedScripts({ id }: { id: number }) {
+export function RelatedScripts({ script }: { script: Script }) {
+  const { id } = script
   return (
     <>
-      <WorksSummary id={id} />
+      <WorksSummary script={script} />
       <DependentScripts id={id} />
       <SimilarScripts id={id} />
     </>

@@ -143,7 +143,7 @@ const ScriptDetail = memo(function ScriptDetail({ script }: { script: Script }) 
           <ActionsOfUser script={script} />
         </aside>
       </div>
-      <IdleRelatedScripts id={script.id} />
+      <IdleRelatedScripts script={script} />
     </article>
   )
 })
@@ -161,12 +161,12 @@ function ActionsOfUser({ script }: { script: Script }) {
   )
 }
 
-function IdleRelatedScripts({ id }: { id: number }) {
+function IdleRelatedScripts({ script }: { script: Script }) {
   const isIdle = useIdle()
   return (
     isIdle && (
       <Suspense>
-        <RelatedScripts id={id} />
+        <RelatedScripts script={script} />
       </Suspense>
     )
   )

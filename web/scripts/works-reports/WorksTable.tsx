@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
+import type { Script } from '#contract/scripts/script-schemas.ts'
 import type { WorksReports } from '#contract/scripts/works-reports.ts'
+import { useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
+import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
 import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
 import { worksPath } from '#web/scripts/versions/version-paths.ts'
 
@@ -62,8 +65,10 @@ export function WorksTable({ rows, caption }: { rows: WorksReports['table']; cap
 const rowsMax = 6
 
 /** On the page of a script. Renders nothing while loading and after an error. */
-export function WorksSummary({ id }: { id: number }) {
+export function WorksSummary({ script }: { script: Script }) {
+  const { id } = script
   const { data } = useQuery(worksQuery(id, undefined))
+  const isAuthor = authorRoleOf(useSession(), script) !== undefined
   if (!data?.version) return null
   const { counts, table, version } = data
   return (
@@ -78,11 +83,17 @@ export function WorksSummary({ id }: { id: number }) {
       {table.length > 0 && (
         <WorksTable rows={table.slice(0, rowsMax)} caption={`Reports on version ${version.number}`} />
       )}
-      <p>
-        <Link to={worksPath(id)} className="text-link">
-          {table.length > 0 ? 'Read the reports, or write one' : 'Report how it works for you'}
-        </Link>
-      </p>
+      {(table.length > 0 || !isAuthor) && (
+        <p>
+          <Link to={worksPath(id)} className="text-link">
+            {isAuthor
+              ? 'Read the reports'
+              : table.length > 0
+                ? 'Read the reports, or write one'
+                : 'Report how it works for you'}
+          </Link>
+        </p>
+      )}
     </section>
   )
 }
