@@ -124,6 +124,16 @@ test('the page lists notifications, filters unread ones and marks all as read', 
   const main = page.getByRole('main')
   await expect(main.getByRole('listitem').filter({ hasText: 'withdrawn' })).toHaveCount(2)
   await expectNoViolations(page)
+  // The dot of an unread one ends 12 px before the edge and is 8 px wide.
+  const spaceForDot = await main
+    .getByRole('listitem')
+    .getByRole('link')
+    .first()
+    .evaluate((link) => {
+      const text = link.querySelector('svg + span')
+      return link.getBoundingClientRect().right - (text?.getBoundingClientRect().right ?? 0)
+    })
+  expect(spaceForDot).toBeGreaterThanOrEqual(28)
 
   await main.getByRole('link', { name: 'Unread', exact: true }).click()
   await expect(page).toHaveURL('/notifications?unread=true')
