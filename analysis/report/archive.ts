@@ -8,7 +8,7 @@ import { createCapabilities, type Capability, type Side } from './capabilities.t
 import { isCode, isLua, isPage, markupFile } from './code-files.ts'
 import { excerptOf } from './excerpt.ts'
 import { factsOf, type CodeFacts } from './facts.ts'
-import { fingerprintLimits, fingerprintOf, isCompared, type Fingerprint, type Hash } from './fingerprint.ts'
+import { fingerprintsOf, type Fingerprint, type Hash } from './fingerprint.ts'
 import { groupPrograms } from './group-programs.ts'
 import { isUnchanged, knownRelease, partsOfServer } from './known-files.ts'
 import { installedBy } from './package-files.ts'
@@ -104,13 +104,12 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   const counted = new Map<string, number>()
   const capabilities = createCapabilities()
   const uses = new Map<string, ReturnType<typeof createUse>>()
-  const fingerprints: Fingerprint[] = []
   const names = new Map(input.resources.map(({ path, name }) => [path, name]))
   let isWhole = input.notRead.length === 0
   const code: Member[] = []
   const known = new Map<string, string>()
   const installed = new Set<string>()
-  for (const [position, member] of input.members.entries()) {
+  for (const member of input.members) {
     const text = member.kind === 'text' ? input.readText(member) : undefined
     for (const { id, onMember } of codeRules) {
       const finding = onMember?.(member, { text, blocked: input.blocklist.files })
@@ -121,13 +120,6 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (member.kind === 'escrowed') capabilities.add('escrowed', -1, undefined, member, '')
     else if (member.type === 'exe' || member.type === 'elf' || /\.(dll|so|node)$/i.test(member.path))
       capabilities.add('binaries', -1, cutToEnd(member.path, 60), member, '')
-    if (isCompared(member))
-      fingerprints.push({
-        position,
-        size: member.size,
-        bytes: member.sha256,
-        tokens: text === undefined ? null : (fingerprintOf(text, isLua(member), input.hash) ?? null),
-      })
     if (text === undefined) continue
     for (const finding of findBlocklisted(text, member.path, input.blocklist)) add(member, finding, text)
     for (const path of installedBy(member.path, text)) installed.add(path)
@@ -170,10 +162,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     perResource: new Map([...uses].map(([path, use]) => [path, use.result()])),
     isWhole,
     known: [...known].slice(0, knownMax).map(([path, name]) => ({ path, name })),
-    fingerprints: [...fingerprints.sort((a, b) => b.size - a.size || a.position - b.position)].slice(
-      0,
-      fingerprintLimits.filesMax,
-    ),
+    fingerprints: fingerprintsOf(input),
   }
 
   function scanGroup(group: readonly Member[]): void {

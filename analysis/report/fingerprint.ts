@@ -1,8 +1,9 @@
 import { tokenizer } from 'acorn'
 
 import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
-import type { Member } from './archive.ts'
-import { isCode, markupFile } from './code-files.ts'
+import { luaKeywords } from '#analysis/syntax/lua-token-reader.ts'
+import type { ArchiveInput, Member } from './archive.ts'
+import { isCode, kindOf, markupFile } from './code-files.ts'
 
 interface Token {
   t: string
@@ -10,7 +11,8 @@ interface Token {
 }
 
 /** The largest files of an archive are compared. */
-export const fingerprintLimits = { filesMax: 64, sizeMin: 256 } as const
+const filesMax = 64
+const sizeMin = 256
 /** A file with fewer tokens looks like many others. */
 const tokensMin = 24
 
@@ -20,11 +22,29 @@ export type Hash = (text: string) => string
 /** Hashes of a code file, in hexadecimal, 16 bytes each. */
 export type Fingerprint = { position: number; size: number; bytes: string; tokens: string | null }
 
+/** Those of the largest files. */
+export function fingerprintsOf({
+  members,
+  readText,
+  hash,
+}: Pick<ArchiveInput, 'members' | 'readText' | 'hash'>): Fingerprint[] {
+  return members
+    .map((member, position) => ({ member, position }))
+    .filter(({ member }) => isCompared(member))
+    .sort((a, b) => b.member.size - a.member.size || a.position - b.position)
+    .slice(0, filesMax)
+    .map(({ member, position }) => {
+      const text = member.kind === 'text' ? readText(member) : undefined
+      const tokens = text === undefined ? undefined : fingerprintOf(text, kindOf(member) === 'lua', hash)
+      return { position, size: member.size, bytes: member.sha256, tokens: tokens ?? null }
+    })
+}
+
 /** Copies change the manifest. Pages contain libraries. */
-export function isCompared(member: Member): boolean {
+function isCompared(member: Member): boolean {
   return (
     (member.kind === 'text' || member.kind === 'escrowed') &&
-    member.size >= fingerprintLimits.sizeMin &&
+    member.size >= sizeMin &&
     isCode(member) &&
     !markupFile.test(member.path) &&
     !/(^|\/)(fxmanifest|__resource)\.lua$/.test(member.path)
@@ -33,10 +53,10 @@ export function isCompared(member: Member): boolean {
 
 /**
  * Hashes the tokens of a file, so that a copy with other spaces, comments, quotes and names of locals has the same
- * hash. Formatters also add and remove round brackets, commas and semicolons. Only whole files are compared, so what
- * little structure is lost does not make different files equal.
+ * hash; undefined if it is short or no valid code. Formatters also add and remove round brackets, commas and
+ * semicolons. Only whole files are compared, so what little structure is lost does not make different files equal.
  */
-export function createFingerprint(isLua: boolean, hash: Hash) {
+export function fingerprintOf(text: string, isLua: boolean, hash: Hash): string | undefined {
   const locals = createLuaLocals()
   /** The brackets and blocks around the token. */
   const open: string[] = []
@@ -44,18 +64,18 @@ export function createFingerprint(isLua: boolean, hash: Hash) {
   let count = 0
   let before: Token | undefined
   let current: Token | undefined
+  try {
+    for (const token of tokensOf(text, isLua)) move(token)
+  } catch {
+    return undefined
+  }
+  move(undefined)
+  return count < tokensMin ? undefined : hash(buffer)
 
-  return {
-    observe(token: Token): void {
-      if (current) add(current, token)
-      before = current
-      current = token
-    },
-    /** Hexadecimal, 16 bytes. Undefined for a file that is too short. */
-    finish(): string | undefined {
-      if (current) add(current, undefined)
-      return count < tokensMin ? undefined : hash(buffer)
-    },
+  function move(after: Token | undefined): void {
+    if (current) add(current, after)
+    before = current
+    current = after
   }
 
   function add(token: Token, after: Token | undefined): void {
@@ -130,11 +150,6 @@ const dropped = new Set('(),;')
 const opening = new Set(['(', '[', '{', '${'])
 const closing = new Set([')', ']', '}', '}$'])
 const luaBlocks = new Set('function if do repeat'.split(' '))
-const luaKeywords = new Set(
-  'and break do else elseif end false for function goto if in local nil not or repeat return then true until while'.split(
-    ' ',
-  ),
-)
 const jsKeywords = new Set(
   'abstract as async await break case catch class const continue debugger declare default delete do else enum export extends false finally for from function get if implements import in instanceof interface let new null of private protected public readonly return set static super switch this throw true try type typeof undefined var void while with yield'.split(
     ' ',
@@ -150,27 +165,17 @@ const kinds = new Map([
   ['regexp', 're'],
 ])
 
-/** The hash of the tokens of a file; undefined if it is short or no valid code. */
-export function fingerprintOf(text: string, isLua: boolean, hash: Hash): string | undefined {
-  const fingerprint = createFingerprint(isLua, hash)
+function* tokensOf(text: string, isLua: boolean): Generator<Token> {
   if (isLua) {
     const next = createLuaLexer(text)
-    for (let token = next(); token; token = next()) fingerprint.observe(token)
-    return fingerprint.finish()
+    for (let token = next(); token; token = next()) yield token
+    return
   }
-  try {
-    for (const token of tokenizer(text, {
-      ecmaVersion: 'latest',
-      allowHashBang: true,
-      sourceType: 'module',
-    })) {
-      const { type, start, end } = token
-      const value = 'value' in token ? token.value : ''
-      const t = type.keyword === undefined ? (kinds.get(type.label) ?? 'op') : 'name'
-      fingerprint.observe({ t, v: t === 'str' ? String(value) : text.slice(start, end) })
-    }
-  } catch {
-    return undefined
+  const options = { ecmaVersion: 'latest', allowHashBang: true, sourceType: 'module' } as const
+  for (const token of tokenizer(text, options)) {
+    const { type, start, end } = token
+    const value = 'value' in token ? token.value : ''
+    const t = type.keyword === undefined ? (kinds.get(type.label) ?? 'op') : 'name'
+    yield { t, v: t === 'str' ? String(value) : text.slice(start, end) }
   }
-  return fingerprint.finish()
 }

@@ -104,11 +104,11 @@ export function createTokenReader(text: string) {
   }
 
   function isName(): boolean {
-    return token.t === 'name' && !keywords.has(token.v)
+    return token.t === 'name' && !luaKeywords.has(token.v)
   }
 }
 
-const keywords = new Set(
+export const luaKeywords: ReadonlySet<string> = new Set(
   'and break do else elseif end false for function goto if in local nil not or repeat return then true until while'.split(
     ' ',
   ),
