@@ -1,7 +1,7 @@
 import { cutText } from '#analysis/cut-text.ts'
 import { usualLimits, type Limits } from '#analysis/flow/budget.ts'
 import { Engine } from '#analysis/flow/engine.ts'
-import { callKinds, type Event, type EventKind } from '#analysis/flow/events.ts'
+import { byKind, callKinds, type Event, type EventKind } from '#analysis/flow/events.ts'
 import { importsOf } from '#analysis/flow/imports.ts'
 import { runFunction } from '#analysis/flow/statements.ts'
 import { createReach } from '#analysis/flow/call-graph.ts'
@@ -83,8 +83,8 @@ export function analyseProgram(
   for (const [index, source] of sources.entries()) {
     const result = results[index]
     if (!source || !result) continue
-    result.events = program.of(source)
-    result.imports = importsOf(engine, source, result.events)
+    result.events = program.events(source)
+    result.imports = importsOf(engine, source, (kind) => program.of(source, kind))
     result.findings = findingsOf(source, program)
     const complex = engine.incompleteFor(source)
     result.isWhole &&= complex === undefined
@@ -142,35 +142,33 @@ function codeIn({ path = nothing, content = nothing }: Event['named']): string[]
 }
 
 function createProgram(engine: Engine, markup: string) {
+  const ofAll = byKind(engine.events)
   const byFile = Map.groupBy(engine.events, ({ file }) => file)
-  const kinds = new Set(engine.events.map(({ kind }) => kind))
+  const events = (file: SourceFile): readonly Event[] => byFile.get(file) ?? []
+  const kindsOf = remember((file) => byKind(events(file)))
+  const of = (file: SourceFile, kind: EventKind): readonly Event[] => kindsOf(file)(kind)
   const urls = new Set<string>()
-  for (const event of engine.events) {
-    if (event.kind !== 'http') continue
-    for (const value of event.values)
+  for (const { values } of ofAll('http'))
+    for (const value of values)
       for (const text of [...textsOf(value), value.prefix ?? '']) {
         const [found] = /https?:\/\/[^\s'"`<>]+/i.exec(text) ?? []
         if (found !== undefined && urls.size < 20) urls.add(found)
       }
-  }
-  const reach = createReach(engine.events)
-  const of = (file: SourceFile): readonly Event[] => byFile.get(file) ?? []
-  const calls = (file: SourceFile): Event[] =>
-    of(file).filter((event) => event.kind === 'http' && isForeignCall(event))
+  const reach = createReach(ofAll)
+  const calls = remember((file) => of(file, 'http').filter(isForeignCall))
   const lineOfLiteral = (file: SourceFile, test: (text: string) => boolean): number | undefined => {
-    const event = of(file).find(
-      ({ kind, values }) => kind === 'literal' && values[0] && test(textOf(values[0]) ?? ''),
-    )
+    const event = of(file, 'literal').find(({ values }) => values[0] && test(textOf(values[0]) ?? ''))
     return event && lineOf(event.place.file.text, event.place.start)
   }
   return {
     urls: [...urls],
     asksPassword: /\stype\s{0,9}=\s{0,9}["']?password\b/i.test(markup),
     hasFrame: markup.includes('<iframe'),
+    events,
     of,
     /** The function that is the file. */
     main: (file: SourceFile) => engine.mainOf(file),
-    has: (kind: EventKind) => kinds.has(kind),
+    has: (kind: EventKind) => ofAll(kind).length > 0,
     /** The line of a literal of the file that is the identifier of a player, or the name of an anti-cheat. */
     identifierLine: remember((file) =>
       lineOfLiteral(file, (text) => text.length < 100 && identifier.test(text)),
@@ -182,11 +180,10 @@ function createProgram(engine: Engine, markup: string) {
       file.text
         .slice(start, Math.min(end, start + 40_000))
         .match(/\\(x[\da-f]{2}|u\{?[\da-f]{2,6}|\d{1,3})/gi)?.length ?? 0,
-    callsOut: remember((file) => calls(file).length > 0),
+    callsOut: (file: SourceFile) => calls(file).length > 0,
     sendsSecret: remember((file) =>
-      of(file).some(
+      [...of(file, 'http'), ...of(file, 'sends-more')].some(
         (event) =>
-          (event.kind === 'http' || event.kind === 'sends-more') &&
           (event.kind === 'sends-more'
             ? !event.object?.refs?.includes('#socket')
             : httpCall.test(event.name)) &&
@@ -233,14 +230,14 @@ function findingsOf(file: SourceFile, program: Program): Found[] {
   const findings: Found[] = []
   const add = (rule: Rule, event: Event): void => {
     if (findings.length >= findingsMax) return
-    const results = listOf(rule.test?.(event, program))
-    if (results.length === 0) return
+    const result = rule.test?.(event, program)
+    if (!result) return
     const isOfClient = rule.isLowerOnClient && (file.side === 'client' || file.side === 'page')
     const isGuess = [...event.values, ...Object.values(event.named)].some(
       (value) => value && has(value, origin.anything),
     )
     const steps = Number(isOfClient === true) + Number(isGuess)
-    for (const finding of results) {
+    for (const finding of listOf(result)) {
       const severity = severities[Math.min(severities.indexOf(finding.severity) + steps, 2)] ?? 'low'
       const start = finding.start ?? (event.kind === 'file' ? -1 : event.place.start)
       const detail = finding.detail?.replaceAll('module:', '')
@@ -254,7 +251,6 @@ function findingsOf(file: SourceFile, program: Program): Found[] {
       })
     }
   }
-  const byKind = Map.groupBy(program.of(file), ({ kind }) => kind)
   const main = program.main(file)
   const place = { file, start: 0, end: 0 }
   const whole: Event[] = main
@@ -262,6 +258,6 @@ function findingsOf(file: SourceFile, program: Program): Found[] {
     : []
   for (const rule of codeRules)
     for (const kind of new Set(rule.on ?? []))
-      for (const event of kind === 'file' ? whole : (byKind.get(kind) ?? [])) add(rule, event)
+      for (const event of kind === 'file' ? whole : program.of(file, kind)) add(rule, event)
   return mostSpecific(findings)
 }

@@ -1,4 +1,4 @@
-import type { Event, Trigger } from './events.ts'
+import type { Event, EventsOf, Trigger } from './events.ts'
 import type { Instance } from './heap.ts'
 
 export type Handler = { trigger: Trigger; name: string }
@@ -9,29 +9,22 @@ const ofPlatform =
   /^(player|entity|weapon|explosion|(give|remove)Weapon|clearPed|ptFx|fire|startProj|rcon)[A-Z]/
 
 /** Which handlers lead to which places, through functions that they call. */
-export function createReach(events: readonly Event[]) {
+export function createReach(of: EventsOf) {
   const callers = new Map<Instance, { from: Instance; isChecked: boolean }[]>()
   const handlers = new Map<Instance, Handler[]>()
   const netEvents = new Set(
-    events.flatMap(({ kind, isNet, name, values }) =>
-      kind === 'listens' && isNet ? [nameOf(values) ?? name] : [],
-    ),
+    of('listens').flatMap(({ isNet, name, values }) => (isNet ? [nameOf(values) ?? name] : [])),
   )
-  for (const { kind, fn, object, isChecked, trigger, name, isNet } of events)
-    for (const to of object?.functions ?? []) {
-      if (kind === 'calls') callers.getOrInsertComputed(to, () => []).push({ from: fn, isChecked })
-      if (
-        kind === 'handler' &&
-        trigger &&
-        (isNet === true || netEvents.has(name) || trigger === 'restricted')
-      )
+  for (const { fn, object, isChecked } of of('calls'))
+    for (const to of object?.functions ?? [])
+      callers.getOrInsertComputed(to, () => []).push({ from: fn, isChecked })
+  for (const { object, trigger, name, isNet } of of('handler'))
+    if (trigger && (isNet === true || netEvents.has(name) || trigger === 'restricted'))
+      for (const to of object?.functions ?? [])
         handlers.getOrInsertComputed(to, () => []).push({ trigger, name })
-    }
-  const isOfPlayers = events.some(
-    ({ kind, isNet, name, values, trigger }) =>
-      (kind === 'listens' && isNet === true && nameOf(values) === undefined) ||
-      (kind === 'handler' && trigger === 'event' && (name === '' || ofPlatform.test(name))),
-  )
+  const isOfPlayers =
+    of('listens').some(({ isNet, values }) => isNet === true && nameOf(values) === undefined) ||
+    of('handler').some(({ name, trigger }) => trigger === 'event' && (name === '' || ofPlatform.test(name)))
   return { handlersOf, isOfPlayers }
 
   /** The handlers that reach the place; without a check on the way if it has to be open. */

@@ -65,6 +65,14 @@ export const placeKinds = [
 ] as const
 export type EventKind = CallKind | (typeof placeKinds)[number]
 
+/** The events of each kind. */
+export type EventsOf = (kind: EventKind) => readonly Event[]
+
+export function byKind(events: readonly Event[]): EventsOf {
+  const kinds = Map.groupBy(events, ({ kind }) => kind)
+  return (kind) => kinds.get(kind) ?? []
+}
+
 /** What makes a function run. */
 export type Trigger = 'event' | 'state' | 'command' | 'restricted' | 'chat' | 'http' | 'web'
 

@@ -1,5 +1,5 @@
 import type { Engine } from './engine.ts'
-import type { Event } from './events.ts'
+import type { Event, EventsOf } from './events.ts'
 import { originsOf, type SourceFile } from './heap.ts'
 import { endOf, isConstant, nothing, origin, textOf, textsOf, type Value } from './value.ts'
 
@@ -46,42 +46,36 @@ function scriptsOf(path: Value, language: SourceFile['language']): string[] {
 const fileOrigins = origin.file | origin.otherFile
 
 /** JavaScript reads files for many reasons, and runs few of them. */
-function runsFile({ kind, named, values }: Event): boolean {
-  if (kind !== 'runs-code' && kind !== 'constructs-function') return false
+function runsFile({ named, values }: Event): boolean {
   return [named.code, named.text, ...values].some(
     (value) => (originsOf(value ?? nothing) & fileOrigins) !== 0,
   )
 }
 
 /** What a file of a program imports. */
-export function importsOf(
-  { imports }: Engine,
-  { path, language }: SourceFile,
-  events: readonly Event[],
-): string[] {
+export function importsOf({ imports }: Engine, { path, language, side }: SourceFile, of: EventsOf): string[] {
   const targets = imports.filter(({ from }) => from === path).map(({ target }) => target)
-  const read = events.filter(({ kind }) => kind === 'reads-file')
-  const isRun = language === 'javascript' && events.some(runsFile)
+  const read = of('reads-file')
+  const isRun =
+    language === 'javascript' && (of('runs-code').some(runsFile) || of('constructs-function').some(runsFile))
   // Another file of the program reads what this one runs.
   if (isRun && read.length === 0) targets.push(computedImport)
   if (isRun || language === 'lua')
     targets.push(...read.flatMap(({ named }) => scriptsOf(named.path ?? nothing, language)))
-  for (const { kind, named, file } of events)
-    if (kind === 'loads-script' && named.code && (file.side !== 'page' || isConstant(named.code)))
+  for (const { named } of of('loads-script'))
+    if (named.code && (side !== 'page' || isConstant(named.code)))
       targets.push(...scriptsOf(named.code, language))
-  if (language === 'javascript') targets.push(...events.flatMap(packagesOf))
-  const isComputed = events.some(
-    ({ kind, named, file }) =>
-      kind === 'requires' && file.side !== 'page' && textOf(named.name ?? nothing) === undefined,
-  )
+  if (language === 'javascript') targets.push(...of('requires').flatMap(packagesOf))
+  const isComputed =
+    side !== 'page' && of('requires').some(({ named }) => textOf(named.name ?? nothing) === undefined)
   return [...new Set(isComputed ? [computedImport] : targets)]
 }
 export const computedImport = '*'
 /** The prefix of an import that is looked up in node_modules of the folders above the file. */
 export const packageFolder = 'node_modules/'
 
-function packagesOf({ kind, named }: Event): string[] {
-  const name = kind === 'requires' ? textOf(named.name ?? nothing) : undefined
+function packagesOf({ named }: Event): string[] {
+  const name = textOf(named.name ?? nothing)
   if (name === undefined || /^[./]/.test(name)) return []
   return name.startsWith('#') ? [computedImport] : [packageFolder + name]
 }

@@ -9,9 +9,7 @@ export const addressHost = defineRule({
   test: ({ values, file }, program) => {
     const text = textOf(values[0] ?? nothing) ?? ''
     if (text.length < 16 && ip.test(text) && !ownIp.test(text))
-      return program
-        .of(file)
-        .some(({ kind, name }) => kind === 'http' && /^module:(net|dgram|tls)\b/.test(name))
+      return program.of(file, 'http').some(({ name }) => /^module:(net|dgram|tls)\b/.test(name))
         ? medium('for a connection without HTTP')
         : undefined
     const found = text.includes('://')

@@ -23,7 +23,6 @@ export const codeKinds = [
   'sets-property',
   'sets-attribute',
   'adds-markup',
-  'literal',
 ] as const
 
 const sources: [origins: number, name: string][] = [

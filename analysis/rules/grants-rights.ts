@@ -27,20 +27,19 @@ export const grantsRights = defineRule({
   on: ['runs-command', 'act', 'database', 'sends-event', 'literal'],
   test: (event, program) => {
     const { kind, values, file, name } = event
-    const fixed = program.identifierLine(file)
-    const inLine = fixed === undefined ? '' : `a fixed identifier in line ${fixed}`
     const literal = kind === 'literal' ? (textOf(values[0] ?? nothing) ?? '') : ''
     if (literal.length < 2000 && changeForPlayer.test(literal))
       return medium('in the database, for a fixed identifier')
     // A command of a client has the rights of its player.
     if (file.side === 'client' || file.side === 'page') return undefined
+    const isStart = literal.length < 200 && /^\s*add_(ace|principal)\b/.test(literal)
+    if (kind === 'literal' && !isStart) return undefined
+    const fixed = program.identifierLine(file)
+    const inLine = fixed === undefined ? '' : `a fixed identifier in line ${fixed}`
     if (kind === 'literal') {
-      const isStart = literal.length < 200 && /^\s*add_(ace|principal)\b/.test(literal)
-      const isRun =
-        isStart &&
-        program
-          .of(file)
-          .some((one) => one.kind === 'runs-command' && startOf(one.named.command ?? nothing) === '')
+      const isRun = program
+        .of(file, 'runs-command')
+        .some((one) => startOf(one.named.command ?? nothing) === '')
       return isRun
         ? { severity: fixed ? 'high' : 'medium', detail: inLine || 'a command that is made of parts' }
         : undefined

@@ -16,7 +16,7 @@ const detailMax = 80
 export const hiddenText = defineRule({
   id: 'hidden-text',
   isLowerOnClient: true,
-  on: [...codeKinds, 'folded', 'list', 'compares', 'reads-key', 'file'],
+  on: [...codeKinds, 'literal', 'folded', 'list', 'compares', 'reads-key', 'file'],
   test: (event, program) => {
     const { kind, values, object, file, name } = event
     if (kind === 'file') {

@@ -29,7 +29,7 @@ export const openToPlayers = defineRule({
     if (!act) return undefined
     const { kind, isHighGroup, isLarge } = act
     const { fn, file } = event
-    if (kind === 'takes-over' && program.of(file).some((one) => one.fn === fn && asksOwner(one)))
+    if (kind === 'takes-over' && program.of(file, 'database').some((one) => one.fn === fn && asksOwner(one)))
       return undefined
     for (const { trigger, name } of program.openTriggers(event)) {
       if (trigger === 'restricted' || trigger === 'http' || trigger === 'web') continue

@@ -40,7 +40,6 @@ function columnsOf(event: Event) {
 }
 /** The query asks for what someone owns whom the sender does not choose. */
 export const asksOwner = (event: Event): boolean =>
-  event.kind === 'database' &&
   /^\s*select\s/i.test(queryOf(event).text) &&
   columnsOf(event).some(({ isOwner, isSet, isChosen }) => isOwner && !isSet && !isChosen)
 

@@ -1,5 +1,6 @@
-import type { Event } from '#analysis/flow/events.ts'
+import type { SourceFile } from '#analysis/flow/heap.ts'
 import { nothing, textOf } from '#analysis/flow/value.ts'
+import type { Program } from '#analysis/program.ts'
 import { javaScriptOnly } from '#analysis/knowledge/knowledge.ts'
 import { frameworkCores } from '#analysis/knowledge/names.ts'
 import {
@@ -14,12 +15,15 @@ import {
 import { defineRule, js, lua, medium } from './rule.ts'
 
 /** The file makes the table itself, as the framework does: `QBCore.Functions = {}`. */
-function isDefined(table: string, events: readonly Event[]): boolean {
-  return events.some(
-    ({ kind, name, values, object }) =>
-      values[0]?.objects !== undefined &&
-      ((kind === 'assigns' && name === table) ||
-        (kind === 'sets-property' && object?.refs?.some((ref) => `${ref}.${name}` === table) === true)),
+function isDefined(table: string, file: SourceFile, program: Program): boolean {
+  return (
+    program.of(file, 'assigns').some(({ name, values }) => values[0]?.objects && name === table) ||
+    program
+      .of(file, 'sets-property')
+      .some(
+        ({ name, values, object }) =>
+          values[0]?.objects && object?.refs?.some((ref) => `${ref}.${name}` === table),
+      )
   )
 }
 
@@ -38,13 +42,13 @@ export const replacesFunction = defineRule({
       permissionFunctions.test(name) &&
       !frameworkCores.has(file.resource) &&
       !object?.objects &&
-      refs.some((ref) => frameworkTables.test(ref) && !isDefined(ref, program.of(file)))
+      refs.some((ref) => frameworkTables.test(ref) && !isDefined(ref, file, program))
     const isDatabase =
       file.side === 'server' &&
       databaseFunctions.test(name) &&
       values[0]?.functions !== undefined &&
       !object?.objects &&
-      refs.some((ref) => databaseTables.test(ref) && !isDefined(ref, program.of(file)))
+      refs.some((ref) => databaseTables.test(ref) && !isDefined(ref, file, program))
     const isOfPlatform = platformFunctions.has(name) && !(file.language === 'lua' && javaScriptOnly.has(name))
     const isReplaced = (isGlobal && isOfPlatform) || isMethod || isCheck || isDatabase
     return isReplaced && textOf(values[0] ?? nothing) === undefined ? medium(name) : undefined
