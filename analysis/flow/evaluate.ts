@@ -175,7 +175,7 @@ function readName(frame: Frame, { name, binding }: Name): Value {
     const local = frame.locals.get(binding)
     value = local ?? engine.read(fn.cellOf(binding))
     if (value === nothing && local === undefined && isParameter(fn, binding)) value = unknown
-    if (value.objects && frame.noTables.has(binding)) {
+    if (value.objects && frame.noTables?.has(binding)) {
       const { objects: _tables, ...others } = value
       value = others
     }

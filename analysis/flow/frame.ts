@@ -15,7 +15,7 @@ export type Frame = {
   /** The values of locals that no inner function uses, which follow from the order of the statements. */
   locals: Map<Binding, Value>
   /** Locals that are no tables here, because `type` says so. */
-  noTables: Set<Binding>
+  noTables?: Set<Binding>
   /** A condition that dominates the place is a check. */
   isChecked: boolean
   /** The same at the end of the list of statements that ran last. */

@@ -203,6 +203,7 @@ export function* valuesWithin(
   read: (cell: Cell) => Value = (cell) => cell.value,
 ): Generator<Value> {
   yield value
+  if (!value.objects) return
   const seen = new Set(value.objects)
   for (let level = [...seen]; level.length > 0 && depth > 0; depth--) {
     const inner: Obj[] = []

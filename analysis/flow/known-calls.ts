@@ -125,7 +125,8 @@ function emitCall(
   site: Site,
 ): void {
   if (!frame.engine.isEmitting) return
-  const values = Object.fromEntries(Object.entries(named).map(([key, at]) => [key, args.at(at)]))
+  const values: Record<string, Value | undefined> = {}
+  for (const [key, at] of Object.entries(named)) values[key] = args.at(at)
   const more: Partial<Event> = { named: values }
   if (object) more.object = object
   if (trigger) more.trigger = trigger
@@ -178,7 +179,7 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
   const isTyped = known.does === 'listens' && channel !== undefined && typedEvents.test(channel)
   const origins =
     (known.callbacks ?? 0) | (isTyped ? origin.private : 0) | ((object?.origins ?? 0) & origin.http)
-  const parameters = Array.from({ length: parametersMax }, () => unknown)
+  const parameters = Array<Value>(parametersMax).fill(unknown)
   const readMax = Math.max(...args.map(parameterCount))
   for (let index = 0; index < readMax; index++) {
     let value = index < (known.player ?? 0) ? { ...unknown, refs: ['source'] } : made(origins)

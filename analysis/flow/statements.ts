@@ -15,7 +15,6 @@ export function runFunction(engine: Engine, fn: Instance): void {
     engine,
     fn,
     locals: new Map(),
-    noTables: new Set(),
     isChecked: false,
     isEndChecked: false,
     exits: [],
@@ -138,10 +137,10 @@ function runIf(frame: Frame, { condition, body, otherwise, start, end }: If): bo
   frame.locals = before
   frame.isChecked = isChecked || has(value, origin.check | origin.consoleIfFalse)
   const table = tableAsked(frame.engine, condition)
-  const isNew = table !== undefined && !frame.noTables.has(table)
-  if (isNew) frame.noTables.add(table)
+  const isNew = table !== undefined && frame.noTables?.has(table) !== true
+  if (isNew) (frame.noTables ??= new Set()).add(table)
   const isOtherEnded = !run(frame, otherwise)
-  if (isNew) frame.noTables.delete(table)
+  if (isNew) frame.noTables?.delete(table)
   const isOtherChecked = isOtherEnded || frame.isEndChecked
   if (isBodyEnded && isOtherEnded) return false
   if (!isBodyEnded) frame.locals = isOtherEnded ? afterBody : joinLocals(frame, [afterBody, frame.locals])

@@ -209,16 +209,17 @@ export function textsOf({ constants }: Value): string[] {
 /** The one text or number that it may be. */
 export function textOf(value: Value): string | undefined {
   const { constants } = value
-  const [first] = constants ?? []
-  return constants?.length === 1 && typeof first !== 'boolean' ? String(first) : undefined
+  if (constants?.length !== 1) return undefined
+  const first = constants[0]
+  return typeof first === 'boolean' ? undefined : String(first)
 }
 /** The field that a key names: a text, a number or a symbol of the language. */
 export const keyOf = (key: Value): string | undefined => textOf(key) ?? symbolOf(key)
 export const symbolOf = ({ refs }: Value): string | undefined =>
   refs?.find((ref) => ref.startsWith('Symbol.'))
 export function numberOf({ constants }: Value): number | undefined {
-  const [first] = constants ?? []
-  return constants?.length === 1 && typeof first === 'number' ? first : undefined
+  const first = constants?.length === 1 ? constants[0] : undefined
+  return typeof first === 'number' ? first : undefined
 }
 /** What it begins or ends with, as far as that is constant. */
 export const startOf = (value: Value): string => textOf(value) ?? textsOf(value)[0] ?? value.prefix ?? ''

@@ -21,8 +21,6 @@ export type Program = {
   bindings: Binding[]
   /** Globals whose value is always that of their declaration: `const` and `class` at the top level of a script. */
   constants: string[]
-  /** It is an ECMAScript module, which no manifest can load. */
-  isModule?: boolean
 }
 
 /** Offsets in the text of the file: the first character and the one behind the last. */

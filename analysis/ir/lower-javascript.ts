@@ -44,9 +44,9 @@ function lowerTree(text: string, tree: Tree): Program {
   const main = builder.openFunction({ start: 0, end: text.length })
   const file: Scope = openScope(null, main.id)
   const isGlobal = tree.sourceType === 'script'
-  const isModule = tree.sourceType === 'module'
-  builder.program.isModule = isModule
-  file.isStrict = isModule || tree.body.some((node) => 'directive' in node && node.directive === 'use strict')
+  file.isStrict =
+    tree.sourceType === 'module' ||
+    tree.body.some((node) => 'directive' in node && node.directive === 'use strict')
   if (isGlobal) builder.program.constants.push(...constantNames(tree.body))
   else
     for (const name of [...functionNames(tree.body, file.isStrict), ...blockNames(tree.body, file.isStrict)])

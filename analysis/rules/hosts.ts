@@ -14,7 +14,8 @@ export function isRemote(url: string): boolean {
 // A name and a password may precede the host: `https://i.imgur.com@a.example`.
 const url = /(?:\b(?:https?|wss?):|^)\/\/(?:[^\s/'"`<>\\?#]{0,200}@)?([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
 export function hostsOf(text: string): string[] {
-  return [...cutText(text, 100_000).matchAll(url)].map((match) => (match[1] ?? '').toLowerCase())
+  if (!text.includes('//')) return []
+  return Array.from(cutText(text, 100_000).matchAll(url), ({ 1: host = '' }) => host.toLowerCase())
 }
 export const ip = /^\d{1,3}(\.\d{1,3}){3}$/
 export const webhookUrl = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{4,}/i
@@ -33,7 +34,9 @@ export function isOfLibraries(value: Value): boolean {
 
 /** The hosts that an argument names, also as an option. */
 export function hostsIn(value: Value): string[] {
-  const options = ['url', 'baseURL', 'host', 'hostname'].flatMap((name) => fieldOf(value, name) ?? [])
+  const options = value.objects
+    ? ['url', 'baseURL', 'host', 'hostname'].flatMap((name) => fieldOf(value, name) ?? [])
+    : []
   return [
     ...(value.refs?.includes('#own-page') ? ['own-page'] : []),
     ...[...textsOf(value), value.prefix ?? ''].flatMap(hostsOf),

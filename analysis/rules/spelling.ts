@@ -18,9 +18,8 @@ export function spellingOf(file: SourceFile): Spelling {
 function measure(text: string): Spelling {
   const hexNames = new Set<string>()
   const lookAlikes = new Set<string>()
-  let identifiers = 0
-  for (const [name] of text.matchAll(/[A-Za-z_$][\w$]*/g)) {
-    identifiers++
+  const identifiers = text.match(/[A-Za-z_$][\w$]*/g) ?? []
+  for (const name of identifiers) {
     if (name.startsWith('_0x') && hexNames.size < 10) hexNames.add(name)
     if (
       name.length >= 6 &&
@@ -53,5 +52,5 @@ function measure(text: string): Spelling {
             : undefined)
   let longestLine = 0
   for (const line of text.split('\n')) longestLine = Math.max(longestLine, line.length)
-  return { reason, longestLine, identifiers }
+  return { reason, longestLine, identifiers: identifiers.length }
 }
