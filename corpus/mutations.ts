@@ -1,6 +1,6 @@
 import { Parser, type Token } from 'acorn'
 
-import { lexLua } from '#analysis/syntax/lua-lexer.ts'
+import { lexLua } from '#analysis/syntax/lex-lua.fixture.ts'
 
 type Files = ReadonlyMap<string, string>
 export type Mutation = { name: string; change: (files: Files, random: () => number) => Map<string, string> }

@@ -1,6 +1,5 @@
-import { cutText } from '#analysis/cut-text.ts'
 import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
-import { fold, foldUnknown } from './fold.ts'
+import { fold } from './fold.ts'
 import { boundFunction, boundThis, elementOf, originsOf, type Instance } from './heap.ts'
 import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
 import { applyKnowledge } from './known-calls.ts'
@@ -246,9 +245,6 @@ function foldCall(
   return value
 }
 
-const decoders =
-  /b(ase)?64_?de|de(code|crypt|cipher|obf)\w*(b(ase)?64|hex|xor|str|text|payload)|decrypt|decipher|deobf|unhex|fromhex|from_hex|frombase64/i
-
 function callUnknown(
   frame: Frame,
   key: string | undefined,
@@ -282,9 +278,5 @@ function callUnknown(
         args.filter((one) => one !== value),
       )
   if (cuttingFunctions.has(name)) result = partOf(result)
-  if (isCheckName(name)) result = withOrigins(result, origin.check)
-  if (!decoders.test(cutText(name, 100))) return result
-  const decoded = foldUnknown(args)
-  if (decoded) emitAt(frame, 'folded', site, name, [decoded])
-  return decoded ?? withOrigins(result, origin.decoded)
+  return isCheckName(name) ? withOrigins(result, origin.check) : result
 }

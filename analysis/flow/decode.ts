@@ -3,29 +3,13 @@ import { dangerousNames } from '#analysis/knowledge/dangerous.ts'
 /** Text that code hides from its readers. */
 
 /** Words that hidden code consists of. In data such as prices or coordinates they do not occur by chance. */
-const words = [
-  'https://',
-  'http://',
-  'PerformHttpRequest',
-  'LoadResourceFile',
-  'SaveResourceFile',
-  'ExecuteCommand',
-  'RegisterNetEvent',
-  'AddEventHandler',
-  'TriggerServerEvent',
-  'loadstring',
-  'os.execute',
-  'io.popen',
-  'function(',
-  'function ',
-  'child_process',
-  'return ',
-  'require(',
-  'eval(',
-  'load(',
-]
-const longWords = words.filter((word) => word.length >= 7)
-const reversedWords = longWords.map((word) => Array.from(word).reverse().join(''))
+const words =
+  'https://|http://|PerformHttpRequest|LoadResourceFile|SaveResourceFile|ExecuteCommand|RegisterNetEvent|AddEventHandler|TriggerServerEvent|loadstring|os.execute|io.popen|function(|function |child_process|return |require(|eval(|load('.split(
+    '|',
+  )
+const reversedWords = words
+  .filter((word) => word.length >= 7)
+  .map((word) => Array.from(word).reverse().join(''))
 
 /** A URL, code or the name of a dangerous function. */
 export function hasCodeWords(text: string): boolean {
@@ -58,39 +42,11 @@ export function encodingOf(text: string): 'hex' | 'base64' | undefined {
   return /^[\w+/-]{12,}={0,2}$/.test(text) ? 'base64' : undefined
 }
 
-/** The text that a list of numbers hides: character codes, or those with one key for all. */
+/** The text that a list of character codes hides. */
 export function findHiddenNumbers(numbers: readonly number[]): HiddenText | undefined {
-  if (numbers.length < 8) return undefined
-  const codes = [...numbers].slice(0, 4096)
-  if (codes.some((code) => !Number.isInteger(code) || code < -255 || code > 0xffff)) return undefined
-  const plain = textOfCodes(codes, (code) => code)
-  if (isReadable(plain)) return hasCodeWords(plain) ? { text: plain, how: 'numbers' } : undefined
-  for (const word of longWords)
-    for (let at = 0; at + word.length <= codes.length; at++) {
-      const code = codes[at] ?? 0
-      const key = code ^ word.charCodeAt(0)
-      if (matches(codes, at, word, (item) => item ^ key))
-        return { text: textOfCodes(codes, (item) => item ^ key), how: 'exclusive or' }
-      const shift = code - word.charCodeAt(0)
-      if (matches(codes, at, word, (item) => item - shift))
-        return { text: textOfCodes(codes, (item) => item - shift), how: 'a shift' }
-    }
-  return undefined
-}
-
-function textOfCodes(codes: readonly number[], decode: (code: number) => number): string {
-  return codes.map((code) => String.fromCharCode(decode(code) & 0xffff)).join('')
-}
-
-function matches(
-  codes: readonly number[],
-  start: number,
-  word: string,
-  decode: (code: number) => number,
-): boolean {
-  for (let at = 1; at < word.length; at++) {
-    const code = codes[start + at]
-    if (code === undefined || decode(code) !== word.charCodeAt(at)) return false
-  }
-  return true
+  const codes = numbers.slice(0, 4096)
+  if (codes.length < 8 || codes.some((code) => !Number.isInteger(code) || code < 0 || code > 0xffff))
+    return undefined
+  const text = codes.map((code) => String.fromCharCode(code)).join('')
+  return isReadable(text) && hasCodeWords(text) ? { text, how: 'numbers' } : undefined
 }

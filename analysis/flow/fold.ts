@@ -1,4 +1,3 @@
-import { encodingOf, isReadable } from './decode.ts'
 import { itemsOf } from './heap.ts'
 import {
   concatenate,
@@ -128,6 +127,9 @@ const parses =
     return Number.isNaN(number) ? undefined : constant(number)
   }
 
+const luaCode = ofText((text, [at = 1]) => text.charCodeAt(Number(at) - 1) || undefined, origin.charCode)
+const code = ofText((text, [at = 0]) => text.charCodeAt(Number(at)) || undefined, origin.charCode)
+
 const foldings = new Map<string, Folding>(
   Object.entries<Folding>({
     'string.char': charCodes,
@@ -143,7 +145,8 @@ const foldings = new Map<string, Folding>(
     'string.sub': luaSlice,
     'string.gsub': replaces,
     'string.format': formats,
-    'string.byte': ofText((text, [at = 1]) => text.charCodeAt(Number(at) - 1) || undefined, origin.charCode),
+    'string.byte': luaCode,
+    'utf8.codepoint': luaCode,
     'table.concat': joinItems,
     tostring: ofText((text) => text, 0),
     tonumber: parses(0),
@@ -167,11 +170,12 @@ const foldings = new Map<string, Folding>(
     '.toLowerCase': ofText((text) => text.toLowerCase(), 0),
     '.toUpperCase': ofText((text) => text.toUpperCase(), 0),
     '.trim': ofText((text) => text.trim(), 0),
+    '.charAt': ofText((text, [at]) => text.charAt(Number(at))),
     '.repeat': ofText((text, [count]) =>
       text.length * Number(count) <= textMax ? text.repeat(Number(count)) : undefined,
     ),
-    '.charAt': ofText((text, [at]) => text.charAt(Number(at))),
-    '.charCodeAt': ofText((text, [at]) => text.charCodeAt(Number(at ?? 0)) || undefined, origin.charCode),
+    '.charCodeAt': code,
+    '.codePointAt': code,
     '.toString': (first, [encoding]) =>
       textOf(first) !== undefined && (!encoding || textOf(encoding) !== undefined) ? first : undefined,
     atob: fromBase64,
@@ -186,15 +190,3 @@ const foldings = new Map<string, Folding>(
     },
   }),
 )
-
-/** What a function that is named like a decoder would return. */
-export function foldUnknown(values: readonly Value[]): Value | undefined {
-  for (const value of values) {
-    const text = textOf(value)
-    const encoding = text === undefined || text.length > textMax ? undefined : encodingOf(text)
-    if (text === undefined || !encoding) continue
-    const result = decoded(text, encoding)
-    if (isReadable(result)) return constant(result, hidden)
-  }
-  return undefined
-}

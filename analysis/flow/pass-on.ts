@@ -1,3 +1,4 @@
+import { words } from '#analysis/knowledge/words.ts'
 import { originsOf } from './heap.ts'
 import { has, lasting, origin, withOrigins, type Value } from './value.ts'
 
@@ -14,20 +15,9 @@ const carriedBy = (value: Value): number =>
   value.objects ? originsOf(value) & ~origin.secret : value.origins
 
 /** Functions that give a part of a text. */
-export const cuttingFunctions = new Set([
-  'match',
-  'gmatch',
-  'sub',
-  'gsub',
-  'split',
-  'slice',
-  'substring',
-  'substr',
-  'exec',
-  'matchAll',
-  'replace',
-  'replaceAll',
-])
+export const cuttingFunctions = words(
+  'match gmatch sub gsub split slice substring substr exec matchAll replace replaceAll',
+)
 
 /** What is cut out of a script, such as a comment, is not what the script is read as. */
 export function partOf(text: Value): Value {

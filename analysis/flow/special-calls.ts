@@ -11,7 +11,6 @@ import {
   concatenate,
   constant,
   has,
-  isConstant,
   join,
   lasting,
   made,
@@ -36,15 +35,9 @@ export const specials = {
     const isDecoded = (origins & (origin.xor | origin.arithmetic | origin.charCode | origin.file)) !== 0
     return { origins: (isDecoded ? origin.decoded : 0) | (origins & lasting) | origin.unknown }
   },
-  code: (_frame, _ref, args, object) => {
-    const operands = object ? [object, ...args] : args
-    const code = codeOfLetter(operands)
-    return {
-      origins:
-        origin.charCode | (code === undefined ? origin.unknown : 0) | (passOn(operands).origins & lasting),
-      ...(code !== undefined && { constants: [code] }),
-    }
-  },
+  code: (_frame, _ref, args, object) => ({
+    origins: origin.charCode | passOn(object ? [object, ...args] : args).origins,
+  }),
   xor: (_frame, _ref, [first = nothing, ...others]) =>
     others.reduce((all, value) => combine(all, '^', value), first),
   and: (_frame, _ref, [first = nothing, ...others]) =>
@@ -164,13 +157,6 @@ export const specials = {
   },
 } satisfies Record<string, Special>
 export type SpecialName = keyof typeof specials
-
-/** The code of a text of one letter, where an alphabet starts. */
-function codeOfLetter([text = nothing, ...positions]: readonly Value[]): number | undefined {
-  const letter = isConstant(text) ? textOf(text) : undefined
-  const isFirst = positions.every((value) => [0, 1].includes(numberOf(value) ?? 2))
-  return letter?.length === 1 && isFirst ? letter.charCodeAt(0) : undefined
-}
 
 function moduleName(name: string): string {
   return cutText(`module:${name.replace(/^node:/, '').replace(/\/promises$/, '')}`, 60)

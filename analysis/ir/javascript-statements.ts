@@ -1,5 +1,6 @@
 import type * as js from 'acorn'
 
+import { words } from '#analysis/knowledge/words.ts'
 import { assign, binary, constant, openScope, spanOf, statement, type Scope } from './build.ts'
 import { lowerBlock, lowerEach, lowerSwitch, lowerTry } from './javascript-blocks.ts'
 import { blockNames, declarationOf } from './javascript-hoisting.ts'
@@ -108,15 +109,9 @@ function lowerStatement(lowering: Lowering, node: Node, scope: Scope): Stmt[] {
 }
 
 /** A jump leaves them, with or without a label. */
-const loops: ReadonlySet<string> = new Set([
-  'LabeledStatement',
-  'WhileStatement',
-  'DoWhileStatement',
-  'ForStatement',
-  'ForInStatement',
-  'ForOfStatement',
-  'SwitchStatement',
-])
+const loops = words(
+  'LabeledStatement WhileStatement DoWhileStatement ForStatement ForInStatement ForOfStatement SwitchStatement',
+)
 
 /** `while (true)` has no condition. */
 const conditionOf = (condition: Expr): Expr | null =>

@@ -51,18 +51,11 @@ function tableOf(...tables: readonly Table[]): Map<string, Knowledge> {
 
 const common = tableOf(language, cfx, frameworks)
 const ofJavaScript = tableOf(node, browser)
-const luaOnly = new Set(['load', 'loadstring', 'loadfile', 'dofile'])
+const luaOnly = words('load loadstring loadfile dofile')
 /** Lua has no such functions: scripts give these names to their own. */
-export const javaScriptOnly: ReadonlySet<string> = new Set([
-  'on',
-  'onNet',
-  'emit',
-  'emitNet',
-  'addEventListener',
-  'addNetEventListener',
-  'getPlayers',
-  'getPlayerIdentifiers',
-])
+export const javaScriptOnly = words(
+  'on onNet emit emitNet addEventListener addNetEventListener getPlayers getPlayerIdentifiers',
+)
 
 export function findKnowledge(name: string, kind: 'lua' | 'javascript'): Knowledge | undefined {
   if (kind === 'javascript') {

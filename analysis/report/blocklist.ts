@@ -32,7 +32,7 @@ export function findBlocklisted(text: string, path: string, { hosts, texts }: Bl
 function findComments(text: string, path: string, last: number): { start: number; end: number }[] {
   const comments: { start: number; end: number }[] = []
   if (/\.lua$/i.test(path)) {
-    const next = createLuaLexer(text, ({ at, end }) => comments.push({ start: at, end }))
+    const next = createLuaLexer(text, (start, end) => comments.push({ start, end }))
     for (let token = next(); token && token.at <= last; token = next());
   } else if (/\.[cm]?[jt]sx?$/i.test(path))
     try {

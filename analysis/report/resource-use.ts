@@ -62,15 +62,8 @@ export function createUse(own: string) {
         names.frameworks.set(framework, names.frameworks.get(framework) === true || !isBridge)
       for (const name of optional) addName(names.optional, name)
       for (const { kind, value } of facts) {
-        if (kind === 'events') addName(names.events, value)
-        else if (kind === 'commands') addName(names.commands, value)
-        else if (
-          kind === 'uses' &&
-          value !== undefined &&
-          value !== '' &&
-          value !== own &&
-          names.libraries.size < 1000
-        )
+        if (kind === 'events' || kind === 'commands') addName(names[kind], value)
+        else if (kind === 'uses' && value && value !== own && names.libraries.size < 1000)
           names.libraries.set(cutText(value, 100), names.libraries.get(value) === true || !isBridge)
         else if (kind === 'exports') {
           if (side !== 'server') addName(names.client, value)

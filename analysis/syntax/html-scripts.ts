@@ -35,20 +35,19 @@ export function htmlScripts(page: string): HtmlScripts {
   let problem: string | undefined
   let pages = 0
   let nodes = 0
-  readPage(page, 0, 0, false)
+  readPage(page, { base: 0, level: 0, isData: false })
   return { scripts: scripts.sort((a, b) => a.start - b.start), comments, problem }
 
-  /** A page within another one starts at `base`. */
-  function readPage(text: string, base: number, level: number, isData: boolean): void {
-    if (++pages > htmlLimits.pages || level > htmlLimits.pageLevels) {
+  function readPage(text: string, within: Within): void {
+    if (++pages > htmlLimits.pages || within.level > htmlLimits.pageLevels) {
       problem ??= 'the page contains too many other pages'
       return
     }
     try {
       const document = parse(text, { sourceCodeLocationInfo: true, treeAdapter: createAdapter() })
       for (const node of nodesIn(document))
-        if (defaultTreeAdapter.isElementNode(node)) readElement(node, text, { base, level, isData })
-        else if (level === 0 && node.sourceCodeLocation) comments.push(node.sourceCodeLocation)
+        if (defaultTreeAdapter.isElementNode(node)) readElement(node, text, within)
+        else if (within.level === 0 && node.sourceCodeLocation) comments.push(node.sourceCodeLocation)
     } catch (error) {
       if (!(error instanceof PageLimit)) throw error
       problem ??= error.message
@@ -81,11 +80,11 @@ export function htmlScripts(page: string): HtmlScripts {
     const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]))
     for (const { name, prefix, value } of element.attrs) {
       const key = prefix === undefined || prefix === '' ? name : `${prefix}:${name}`
-      const at = place?.attrs?.[key.toLowerCase()] ?? lateAttribute(text, tagName, key)
-      if (!at) continue
-      const head = /^\s*=\s*["']?/.exec(text.slice(at.startOffset + key.length, at.endOffset))?.[0] ?? ''
-      const start = base + at.startOffset + key.length + head.length
-      readAttribute(tagName, name, value, start, level, isData)
+      // A `<body>` within the body adds its attributes to the first one, which has no place for them.
+      const { startOffset, endOffset } = place?.attrs?.[key.toLowerCase()] ?? { startOffset: 0, endOffset: 0 }
+      const head = /^\s*=\s*["']?/.exec(text.slice(startOffset + key.length, endOffset))?.[0]
+      const start = base + (head === undefined ? startOffset : startOffset + key.length + head.length)
+      readAttribute(tagName, name, value, { base: start, level, isData })
     }
     if (tagName !== 'script' || !place) return
     const start = place.startTag?.endOffset ?? place.endOffset
@@ -95,42 +94,30 @@ export function htmlScripts(page: string): HtmlScripts {
     const kind = kindOf(attributes)
     add({ kind, text: code, start: base + start, isData })
     if (kind === 'data' && /html|template/i.test(attributes.get('type') ?? ''))
-      readPage(text.slice(start, end), base + start, level + 1, true)
+      readPage(text.slice(start, end), { base: base + start, level: level + 1, isData: true })
   }
 
-  function readAttribute(
-    tagName: string,
-    name: string,
-    value: string,
-    start: number,
-    level: number,
-    isData: boolean,
-  ): void {
-    if (name.startsWith('on')) {
-      add({ kind: 'handler', text: value, start, isData })
-      return
-    }
-    if (name === 'srcdoc') {
-      readPage(value, start, level + 1, isData)
-      return
-    }
+  function readAttribute(tagName: string, name: string, value: string, within: Within): void {
+    const { base: start, isData } = within
+    const inner = { ...within, level: within.level + 1 }
+    if (name.startsWith('on')) return add({ kind: 'handler', text: value, start, isData })
+    if (name === 'srcdoc') return readPage(value, inner)
     // What a URL loses before it is read.
     const url = value.replaceAll(/[\t\n\r]|^[\0- ]+/g, '')
     if (/^javascript:/i.test(url)) {
       const text = percentDecoded(url.slice('javascript:'.length))
-      add({ kind: 'url', text, start: start + value.indexOf(':') + 1, isData })
-      return
+      return add({ kind: 'url', text, start: start + value.indexOf(':') + 1, isData })
     }
     const data = readDataUrl(url)
     if (!data) return
     const { type, text: decoded } = data
     if (tagName === 'script' && (name === 'src' || name === 'href'))
       add({ kind: 'script', text: decoded, start, isData })
-    else if (pageElements.has(tagName) && /html|xml|svg/i.test(type))
-      readPage(decoded, start, level + 1, isData)
+    else if (pageElements.has(tagName) && /html|xml|svg/i.test(type)) readPage(decoded, inner)
   }
 }
 
+/** A page within another one starts at `base`. */
 type Within = { base: number; level: number; isData: boolean }
 
 /** The blocks of a component of Vue or Svelte, whose templates are no HTML: `<textarea />` has an end. */
@@ -146,14 +133,6 @@ export function componentScripts(text: string): HtmlScripts {
 class PageLimit extends Error {}
 
 const pageElements: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed', 'a', 'area', 'form'])
-
-/** A `<body>` within the body adds its attributes to the first one, which has no place for them. */
-function lateAttribute(text: string, tagName: string, name: string) {
-  if ((tagName !== 'body' && tagName !== 'html') || !/^[a-z]+$/i.test(name)) return undefined
-  const tag = new RegExp(`<${tagName}(?=[\\s/])[^>]{0,5000}?[\\s/](?=${name}[\\s=])`, 'i').exec(text)
-  const startOffset = tag && tag.index + tag[0].length
-  return startOffset === null ? undefined : { startOffset, endOffset: startOffset + name.length + 50 }
-}
 
 /** All elements and comments in order, also those of templates. */
 function* nodesIn(root: Parent): Generator<Element | Comment> {

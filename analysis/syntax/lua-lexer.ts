@@ -41,25 +41,11 @@ export interface LuaToken {
   esc?: number
 }
 
-/** A comment is `text.slice(at, end)`, with its marks. */
-export interface LuaComment {
-  at: number
-  end: number
-  line: number
-}
-
-/** 5 MB of text can hold five million tokens, which take 400 MB. */
-export function lexLua(text: string): LuaToken[] {
-  const next = createLuaLexer(text)
-  const tokens: LuaToken[] = []
-  for (let token = next(); token; token = next()) tokens.push(token)
-  return tokens
-}
-
-/** Returns the next token at each call, and undefined at the end. */
+/** Returns the next token at each call, and undefined at the end: the tokens of 5 MB can take 400 MB. */
 export function createLuaLexer(
   text: string,
-  onComment?: (comment: LuaComment) => void,
+  /** A comment is `text.slice(start, end)`, with its marks. */
+  onComment?: (start: number, end: number) => void,
   /** What Lua rejects and the lexer reads all the same, with its place. */
   onProblem?: (message: string, at: number) => void,
 ): () => LuaToken | undefined {
@@ -219,7 +205,7 @@ export function createLuaLexer(
 
   function endComment(to: number): void {
     const end = Math.min(length, to)
-    onComment?.({ at, end, line })
+    onComment?.(at, end)
     skipTo(end)
   }
 
