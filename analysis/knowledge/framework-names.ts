@@ -11,15 +11,13 @@ export const frameworkResources = {
 export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp', 'vorp', 'rsg'] as const
 export type Framework = (typeof frameworks)[number]
 
-const byResource = new Map<string, Framework>([
+const byName = new Map<string, Framework>([
   ...frameworks.map((framework): [string, Framework] => [frameworkResources[framework], framework]),
   ['essentialmode', 'esx'],
   ['vorp_inventory', 'vorp'],
-])
-const byEvent = new Map<string, Framework>([
   ['esx:getSharedObject', 'esx'],
   ['QBCore:GetObject', 'qbcore'],
 ])
 
 /** The framework whose resource, event or interface has this name. */
-export const frameworkOf = (name: string): Framework | undefined => byResource.get(name) ?? byEvent.get(name)
+export const frameworkOf = (name: string): Framework | undefined => byName.get(name)

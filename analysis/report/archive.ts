@@ -17,7 +17,7 @@ import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
 import { severityOrder, storedFindings } from './stored-findings.ts'
 import { scanText } from './text-files.ts'
-import { hasMarkupInJson, markupOfJson, pageScript, scriptsOf, sourcesOfPage } from './page-scripts.ts'
+import { hasMarkupInJson, markupOfJson, scriptsOf, sourcesOfPage } from './page-scripts.ts'
 
 export interface Member {
   path: string
@@ -194,16 +194,15 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       resource: names.get(member.resource ?? '') ?? '',
       isLoaded: member.isLoaded,
     }
-    if (!isCode(member))
-      return scriptsOf(markupOfJson(text)).scripts.map((script) => pageScript(base, script))
-    if (!markupFile.test(member.path))
+    const isPageFile = markupFile.test(member.path)
+    if (isCode(member) && !isPageFile)
       return [{ ...base, text, language: isLua(member) ? 'lua' : 'javascript' }]
-    const { scripts, problem } = scriptsOf(text, member.path)
-    if (problem !== undefined) {
+    const { scripts, problem } = scriptsOf(isPageFile ? text : markupOfJson(text), member.path)
+    if (problem !== undefined && isPageFile) {
       isWhole = false
       add(member, wholeFile('not-fully-read', { severity: 'medium', detail: problem }), '')
     }
-    return scripts.map((script) => pageScript(base, script))
+    return scripts.map((script) => ({ ...base, ...script, language: 'javascript' }))
   }
 
   /** What a file shows in each of its programs. */

@@ -1,4 +1,3 @@
-import type { CodeFile } from '#analysis/program.ts'
 import { sourcesIn, type MarkupSource } from '#analysis/rules/markup.ts'
 import { componentScripts, htmlScripts, type HtmlScript } from '#analysis/syntax/html-scripts.ts'
 import { JavaScriptSyntaxError, parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
@@ -73,10 +72,3 @@ export function hasMarkupInJson(text: string, { path }: { path: string }): boole
 
 /** As long as the text. */
 export const markupOfJson = (text: string): string => text.replaceAll('\\"', ' "')
-
-export function pageScript(
-  base: Pick<CodeFile, 'path' | 'side' | 'resource' | 'isLoaded'>,
-  { text, isModule, isData }: PageScript,
-): CodeFile {
-  return { ...base, text, language: 'javascript', isModule, isData }
-}

@@ -58,6 +58,7 @@ function readableStatements(text: string): Set<string> {
 
 const installScript = /"(?:pre|post)?install"\s{0,9}:\s{0,9}"([^\n]{1,500})/g
 const webhooksMax = 5
+const webhookUrls = new RegExp(webhookUrl, 'gi')
 
 /** What texts say that are no code: statements of SQL, commands of packages, webhooks, access tokens. */
 export function scanText(text: string, { side, path }: { side: string; path: string }): Found[] {
@@ -88,21 +89,13 @@ export function scanText(text: string, { side, path }: { side: string; path: str
     for (const [rule, detail, pattern] of patterns)
       for (const { index } of text.matchAll(pattern).filter(isHidden).take(3))
         add(rule, 'medium', index, detail)
-  let count = 0
-  for (
-    let at = text.indexOf('webhooks/');
-    at >= 0 && count < webhooksMax;
-    at = text.indexOf('webhooks/', at + 9)
-  ) {
-    const found = webhookUrl.exec(text.slice(Math.max(0, at - 60), at + 40))?.[0]
-    if (found === undefined) continue
-    count++
+  const severity = side === 'server' || side === 'none' ? 'low' : 'medium'
+  for (const { 0: found, index } of text.matchAll(webhookUrls).take(webhooksMax))
     add(
       'webhook',
-      side === 'server' || side === 'none' ? 'low' : 'medium',
-      at,
+      severity,
+      index + found.indexOf('webhooks/'),
       `${found.slice(0, found.lastIndexOf('/') + 5)}…`,
     )
-  }
   return findings
 }
