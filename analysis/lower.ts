@@ -3,7 +3,7 @@ import type { Problem } from '#analysis/ir/ir.ts'
 import { lowerJavaScript } from '#analysis/ir/lower-javascript.ts'
 import { lowerLua } from '#analysis/ir/lower-lua.ts'
 
-type Source = Omit<SourceFile, 'program' | 'outer'> & {
+export type Source = Omit<SourceFile, 'program' | 'outer'> & {
   /** A script element of a page says so. */
   isModule?: boolean
 }

@@ -144,14 +144,14 @@ test('a limit that is reached in a loop hides nothing of other files', () => {
     limits: { steps: 60_000, objects: 300_000, milliseconds: 60_000 },
   })
 
-  expect(results.map(({ isWhole }) => isWhole)).toEqual([false, true])
+  expect(results.map(({ problem }) => problem?.kind)).toEqual(['not-fully-read', undefined])
   expect(results[1]?.findings.map(({ rule }) => rule)).toContain('runs-text-from-outside')
 })
 
 test('text that the grammar rejects is said', () => {
   const [result] = analyseProgram([lua('a.lua', 'print(1)\nif then')])
 
-  expect(result).toMatchObject({ isWhole: false, problem: { kind: 'does-not-parse', line: 2 } })
+  expect(result).toMatchObject({ problem: { kind: 'does-not-parse', line: 2 } })
 })
 
 const growingText = `s = ''\n${"s = s .. 'abcdefghijklmnop'\n".repeat(1000)} load(s)`
@@ -186,6 +186,5 @@ test.each([
   const { user, system } = process.threadCpuUsage(before)
 
   expect(result?.problem?.message).toBe(message)
-  expect(result?.isWhole).toBe(message === undefined)
   expect((user + system) / 1e6).toBeLessThan(4)
 })

@@ -9,45 +9,27 @@ import { hasCodeWords } from '#analysis/flow/decode.ts'
 import { originsWithin, type SourceFile } from '#analysis/flow/heap.ts'
 import { endOf, has, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
 import { antiCheat, codeFile, identifier } from '#analysis/knowledge/names.ts'
+import type { Problem } from '#analysis/ir/ir.ts'
 import { lineOf } from '#analysis/lines.ts'
-import { lowerSource } from '#analysis/lower.ts'
+import { lowerSource, type Source } from '#analysis/lower.ts'
 import { readDataUrl } from '#analysis/syntax/html-scripts.ts'
 import { scriptsOf } from '#analysis/report/page-scripts.ts'
 import { mostSpecific } from '#analysis/report/most-specific.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import { hostSentTo, httpCall, isForeignCall, isPageCode } from '#analysis/rules/hosts.ts'
 import { markupOf } from '#analysis/rules/markup.ts'
-import { listOf, type Found, type Rule } from '#analysis/rules/rule.ts'
+import { listOf, severities, type Found, type Rule } from '#analysis/rules/rule.ts'
 
-export type CodeFile = {
-  path: string
-  text: string
-  language: 'lua' | 'javascript'
-  side: SourceFile['side']
-  /** The name of its resource; empty if there is none. */
-  resource: string
-  isModule?: boolean
+export type CodeFile = Source & {
   /** A block of data of a page, which may be code as well. */
   isData?: boolean
-  /** A manifest names it. */
-  isLoaded: boolean
 }
 
 export type FileResult = {
   findings: Found[]
   events: readonly Event[]
-  /** Where and why it was not read to its end. */
-  problem:
-    | {
-        start: number
-        line: number
-        message: string
-        kind: 'does-not-parse' | 'not-fully-read'
-        /** A file that it uses was not read, which has the finding. */
-        isOfOther?: boolean
-      }
-    | undefined
-  isWhole: boolean
+  /** Where and why it was not read to its end: perhaps a file that it uses was not, which has the finding. */
+  problem: (Problem & { isOfOther?: boolean }) | undefined
   /** The paths of the files that it requires, perhaps without an ending. */
   imports: readonly string[]
 }
@@ -69,32 +51,28 @@ export function analyseProgram(
   }: { limits?: Limits; checkpoint?: () => void; markup?: string } = {},
 ): FileResult[] {
   const engine = new Engine(runFunction, limits, checkpoint)
-  const sources: (SourceFile | undefined)[] = []
-  const results = files.map((file): FileResult => {
-    const { source, problem } = lowerSource(file, undefined)
-    sources.push(source)
-    if (source) engine.add(source)
-    return { findings: [], events: [], imports: [], problem, isWhole: problem === undefined }
-  })
+  const lowered = files.map((file) => lowerSource(file, undefined))
+  for (const { source } of lowered) if (source) engine.add(source)
   engine.run()
   const seen = new Set<string>()
   for (let level = 1; level <= nestedLevels && addNested(engine, seen); level++) engine.run()
   const program = createProgram(engine, markup)
-  for (const [index, source] of sources.entries()) {
-    const result = results[index]
-    if (!source || !result) continue
-    result.events = program.events(source)
-    result.imports = importsOf(engine, source, (kind) => program.of(source, kind))
-    result.findings = findingsOf(source, program)
-    const complex = engine.incompleteFor(source)
-    result.isWhole &&= complex === undefined
-    if (complex && !result.problem) {
-      const message =
-        complex === source ? 'It is too complex.' : `It uses ${complex.path}, which is too complex.`
-      result.problem = { kind: 'not-fully-read', start: 0, line: 1, message, isOfOther: complex !== source }
-    }
-  }
-  return results
+  return lowered.map(({ source, problem }) =>
+    source
+      ? {
+          events: program.events(source),
+          imports: importsOf(engine, source, (kind) => program.of(source, kind)),
+          findings: findingsOf(source, program),
+          problem: tooComplex(source, engine.incompleteFor(source)),
+        }
+      : { findings: [], events: [], imports: [], problem },
+  )
+}
+
+function tooComplex(source: SourceFile, complex: SourceFile | undefined): FileResult['problem'] {
+  const isOfOther = complex !== source
+  const message = isOfOther ? `It uses ${complex?.path}, which is too complex.` : 'It is too complex.'
+  return complex && { kind: 'not-fully-read', start: 0, line: 1, message, isOfOther }
 }
 
 /** Constant text that is run as code is part of the program. */
@@ -223,8 +201,6 @@ function actOf({ kind, place: { start, end } }: Event): string | undefined {
   if (!acts.has(kind) || kind === 'adds-markup') return undefined
   return `${sameAct[kind] ?? kind} ${start} ${end}`
 }
-
-const severities = ['high', 'medium', 'low'] as const
 
 function findingsOf(file: SourceFile, program: Program): Found[] {
   const findings: Found[] = []

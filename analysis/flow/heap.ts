@@ -28,6 +28,7 @@ export type SourceFile = {
   side: 'server' | 'client' | 'shared' | 'page' | 'none'
   /** The name of its resource; empty if there is none. */
   resource: string
+  /** A manifest names it. */
   isLoaded: boolean
   text: string
   program: Program

@@ -25,13 +25,10 @@ export function lowerEach(
   const pattern: js.Pattern =
     left.type === 'VariableDeclaration' ? (left.declarations[0]?.id ?? nothing) : left
   const isOwn = left.type === 'VariableDeclaration' && left.kind !== 'var'
-  if (isOwn) for (const name of namesIn(pattern)) lowering.declare(scope, name)
-  const own = isOwn && pattern.type === 'Identifier' ? scope.names.get(pattern.name) : undefined
-  const target = own ?? lowering.declare(scope, '')
-  const first = own ? [] : lowerPattern(lowering, pattern, nameOf(pattern, target), scope).map(statement)
+  const { binding, first } = bindPattern(lowering, pattern, scope, isOwn)
   const kind = node.type === 'ForOfStatement' ? 'values' : 'keys'
   const body = [...first, ...lowerBlock(lowering, node.body, scope)]
-  return [...before, { type: 'each', ...spanOf(node), kind, targets: [target], subject, body }]
+  return [...before, { type: 'each', ...spanOf(node), kind, targets: [binding], subject, body }]
 }
 
 /** `for (var of …)` without a name does not parse. */
@@ -70,9 +67,15 @@ function lowerCatch(
 ) {
   const scope = openScope(parent)
   if (!param) return { parameter: null, body: lowerBlock(lowering, body, scope) }
-  for (const name of namesIn(param)) lowering.declare(scope, name)
-  const own = param.type === 'Identifier' ? scope.names.get(param.name) : undefined
-  const parameter = own ?? lowering.declare(scope, '')
-  const first = own ? [] : lowerPattern(lowering, param, nameOf(param, parameter), scope).map(statement)
+  const { binding: parameter, first } = bindPattern(lowering, param, scope, true)
   return { parameter, body: [...first, ...lowerBlock(lowering, body, scope)] }
+}
+
+/** The variable that is a pattern, or one that the names of the pattern get their values from. */
+function bindPattern(lowering: Lowering, pattern: js.Pattern, scope: Scope, isOwn: boolean) {
+  if (isOwn) for (const name of namesIn(pattern)) lowering.declare(scope, name)
+  const own = isOwn && pattern.type === 'Identifier' ? scope.names.get(pattern.name) : undefined
+  if (own) return { binding: own, first: [] }
+  const binding = lowering.declare(scope, '')
+  return { binding, first: lowerPattern(lowering, pattern, nameOf(pattern, binding), scope).map(statement) }
 }

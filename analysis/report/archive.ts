@@ -2,7 +2,7 @@ import { cutText, cutToEnd } from '#analysis/cut-text.ts'
 import { lineOf } from '#analysis/lines.ts'
 import { analyseProgram, type CodeFile, type FileResult } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
-import { listOf, type Finding, type Found, type Severity } from '#analysis/rules/rule.ts'
+import { listOf, severities, type Finding, type Found, type Severity } from '#analysis/rules/rule.ts'
 import { findBlocklisted } from './blocklist.ts'
 import { createCapabilities, type Capability, type Side } from './capabilities.ts'
 import { isCode, isLua, isPage, markupFile } from './code-files.ts'
@@ -15,7 +15,7 @@ import { installedBy } from './package-files.ts'
 import { asWorkOfTool, findUnused, oneStepLower } from './unused-scripts.ts'
 import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
-import { severityOrder, storedFindings } from './stored-findings.ts'
+import { storedFindings } from './stored-findings.ts'
 import { scanText } from './text-files.ts'
 import { hasMarkupInJson, markupOfJson, scriptsOf, sourcesOfPage } from './page-scripts.ts'
 
@@ -95,7 +95,6 @@ type Scanned = Pick<CodeFile, 'path' | 'language' | 'side' | 'isLoaded' | 'isDat
     member: Member
     found: FileResult['findings']
     facts: CodeFacts
-    isRead: boolean
   }
 
 /** Looks at all files of an archive. Nothing is run. */
@@ -158,7 +157,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     findings: storedFindings(findings),
     counts,
     capabilities: capabilities.list(),
-    severity: severityOrder.find((severity) => counts[severity] > 0) ?? 'none',
+    severity: severities.find((severity) => counts[severity] > 0) ?? 'none',
     perResource: new Map([...uses].map(([path, use]) => [path, use.result()])),
     isWhole,
     known: [...known].slice(0, knownMax).map(([path, name]) => ({ path, name })),
@@ -179,10 +178,10 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       const result = analysed[index]
       if (!result) continue
       // Events hold all trees and values of their program, so they do not wait for the other programs.
-      const { events, findings: found, isWhole: isRead, ...read } = result
+      const { events, findings: found, ...read } = result
       const { path, language, side, isLoaded, isData = false } = file
       const facts = factsOf(events, events[0]?.file)
-      scanned.push({ member, path, language, side, isLoaded, isData, found, facts, isRead, ...read })
+      scanned.push({ member, path, language, side, isLoaded, isData, found, facts, ...read })
     }
   }
 
@@ -256,7 +255,7 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   function isMissing(file: Scanned): boolean {
     const isSource =
       /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(file.path) ||
-      (!useOf(file).isLoaded && !file.isRead && file.language === 'javascript')
+      (!useOf(file).isLoaded && file.language === 'javascript')
     return file.problem !== undefined && !isSource && file.isData !== true
   }
 

@@ -1,4 +1,5 @@
 import { codeRules } from '#analysis/rules/all.ts'
+import { severities, type Severity } from '#analysis/rules/rule.ts'
 
 /** Rules that say the same of a line. */
 const families: readonly (readonly string[])[] = [
@@ -6,9 +7,8 @@ const families: readonly (readonly string[])[] = [
   ['secret-and-http', 'sends-data'],
   ['obfuscated', 'minified'],
 ]
-const severities = ['low', 'medium', 'high']
 const order = new Map(codeRules.map(({ id }, index) => [id, index]))
-type Located = { rule: string; severity: string; line: number; act?: string | undefined }
+type Located = { rule: string; severity: Severity; line: number; act?: string | undefined }
 
 /** An act has one finding, a line one of a rule and one of a family; it is never a milder one. */
 export function mostSpecific<Finding extends Located>(findings: readonly Finding[]): Finding[] {
@@ -35,5 +35,5 @@ function keyOfLine({ rule, line }: Located): string {
 }
 
 function rank({ rule, severity }: Located): number {
-  return severities.indexOf(severity) * codeRules.length - (order.get(rule) ?? 0)
+  return -severities.indexOf(severity) * codeRules.length - (order.get(rule) ?? 0)
 }

@@ -1,9 +1,8 @@
-import type { Severity } from '#analysis/rules/rule.ts'
+import { severities, type Severity } from '#analysis/rules/rule.ts'
 
 type Sortable = { rule: string; severity: Severity; isInComment: boolean }
 
 const findingsMax = 200
-export const severityOrder = ['high', 'medium', 'low'] as const
 /** A file of which not all was read may hide what a finding of severity high would say. */
 export const unreadRules: ReadonlySet<string> = new Set(['does-not-parse', 'not-fully-read'])
 
@@ -19,7 +18,7 @@ export function storedFindings<Finding extends Sortable>(findings: readonly Find
 
 function byImportance(left: Sortable, right: Sortable): number {
   return (
-    severityOrder.indexOf(left.severity) - severityOrder.indexOf(right.severity) ||
+    severities.indexOf(left.severity) - severities.indexOf(right.severity) ||
     Number(left.isInComment) - Number(right.isInComment)
   )
 }

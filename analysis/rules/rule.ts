@@ -2,7 +2,9 @@ import type { Event, EventKind } from '#analysis/flow/events.ts'
 import type { Program } from '#analysis/program.ts'
 import type { Member, Resource } from '#analysis/report/archive.ts'
 
-export type Severity = 'high' | 'medium' | 'low'
+/** The worst first. */
+export const severities = ['high', 'medium', 'low'] as const
+export type Severity = (typeof severities)[number]
 export type Finding = {
   severity: Severity
   detail?: string | undefined
