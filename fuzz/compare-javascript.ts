@@ -4,7 +4,8 @@ import { parseSync } from 'oxc-parser'
 
 import type { Program } from '#analysis/ir/ir.ts'
 import { lowerJavaScript } from '#analysis/ir/lower-javascript.ts'
-import { JavaScriptSyntaxError, parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
+import { CodeSyntaxError } from '#analysis/syntax/code-syntax-error.ts'
+import { parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
 
 const goals = ['script', 'commonjs', 'module'] as const
 type Goal = (typeof goals)[number]
@@ -58,7 +59,7 @@ function rejectionOf(text: string, goal: Goal): string | undefined {
     parseJavaScript(text, [goal])
     return undefined
   } catch (error) {
-    if (!(error instanceof JavaScriptSyntaxError)) throw error
+    if (!(error instanceof CodeSyntaxError)) throw error
     return error.message
   }
 }

@@ -1,3 +1,4 @@
+import type { Call } from '#analysis/ir/ir.ts'
 import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { fold } from './fold.ts'
 import { boundFunction, boundThis, elementOf, originsOf, type Instance } from './heap.ts'
@@ -24,18 +25,14 @@ export type Dispatch = {
   callee: Value
   object: Value | undefined
   key: string | undefined
-  isMember: boolean
-  isMethod: boolean
   args: Value[]
-  node: Site
+  node: Call
 }
 
-export function dispatch(
-  frame: Frame,
-  { callee, object, key, isMember, isMethod, args, node }: Dispatch,
-): Value {
-  const { fn } = frame
-  const { language } = fn.file
+export function dispatch(frame: Frame, { callee, object, key, args, node }: Dispatch): Value {
+  const { language } = frame.fn.file
+  const { isMethod } = node
+  const isMember = node.callee.type === 'member'
   let result = nothing
   let isKnown = false
   let isPayment = false
@@ -48,10 +45,7 @@ export function dispatch(
   for (const instance of functions) {
     isKnown = true
     const given = isMethod && object ? [object, ...args] : args
-    result = join(
-      result,
-      callFunction(frame, instance, given, object, node.isNew === true, node, isKnownCall),
-    )
+    result = join(result, callFunction(frame, instance, given, object, node.isNew, node, isKnownCall))
   }
   const { called } = frame
   frame.called = []

@@ -227,15 +227,7 @@ export function evaluateCall(frame: Frame, node: Call): Value {
   if (unpacked) return unpacked
   if (node.callee.type === 'name') key ??= node.callee.name
   if (node.callee.type === 'name' && node.callee.binding && !callee.functions) key = node.callee.name
-  return dispatch(frame, {
-    callee,
-    object,
-    key,
-    isMember: node.callee.type === 'member',
-    isMethod: node.isMethod,
-    args,
-    node,
-  })
+  return dispatch(frame, { callee, object, key, args, node })
 }
 
 const comparing = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'instanceof'])

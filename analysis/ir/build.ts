@@ -10,12 +10,12 @@ import {
   type Lowered,
   type Member,
   type Name,
-  type Problem,
   type Program,
   type Span,
   type Stmt,
 } from './ir.ts'
 import { lineOf } from '#analysis/lines.ts'
+import { CodeSyntaxError, tooDeep } from '#analysis/syntax/code-syntax-error.ts'
 
 /** Where names are declared. The chain of scopes ends at the file. */
 export type Scope = {
@@ -89,7 +89,7 @@ export function createBuilder() {
 
   /** Limits how deep the tree is. */
   function nested<Result>(span: Span, lower: () => Result): Result {
-    if (++levels > levelsMax) throw new LoweringLimit(span.start)
+    if (++levels > levelsMax) throw tooDeep(span.start)
     const result = lower()
     levels--
     return result
@@ -117,28 +117,16 @@ export function assign(span: Span, targets: (Name | Member)[], values: Expr[]): 
   return { type: 'assign', ...spanOf(span), targets, values }
 }
 
-export class LoweringLimit extends Error {
-  readonly start: number
-
-  constructor(start: number) {
-    super('the code is nested too deeply')
-    this.start = start
-  }
-}
-
-/** Lowers a text; a limit that it reaches is a problem. */
-export function lowerWithin(text: string, lower: () => Program, reject: (error: Error) => Found): Lowered {
+/** Lowers a text; what its grammar rejects and a limit that it reaches are problems. */
+export function lowerWithin(text: string, lower: () => Program): Lowered {
   try {
     return { program: lower(), problem: null }
   } catch (error) {
-    if (!(error instanceof Error)) throw error
-    const isLimit = error instanceof LoweringLimit || error instanceof RangeError
-    const found = isLimit ? limitOf(error) : reject(error)
-    const { start } = found
-    const message = (isLimit ? undefined : noText(text, start)) ?? found.message
-    const line = lineOf(text, start)
-    const kind: Problem['kind'] = isLimit ? 'not-fully-read' : 'does-not-parse'
-    return { program: null, problem: { kind, start, line, message } }
+    const rejected = error instanceof RangeError ? tooDeep(0) : error
+    if (!(rejected instanceof CodeSyntaxError)) throw error
+    const { start, kind } = rejected
+    const message = (kind === 'does-not-parse' ? noText(text, start) : undefined) ?? rejected.message
+    return { program: null, problem: { kind, start, line: lineOf(text, start), message } }
   }
 }
 
@@ -148,12 +136,6 @@ function noText(text: string, at: number): string | undefined {
   if (!/^[\p{Cc}\uFFFD]$/u.test(character) || /^\s$/.test(character)) return undefined
   const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
   return `a character that is no text (U+${code})`
-}
-
-export type Found = { start: number; message: string }
-
-function limitOf(error: Error): Found {
-  return { start: error instanceof LoweringLimit ? error.start : 0, message: 'the code is nested too deeply' }
 }
 
 export const spanOf = ({ start, end }: Span): Span => ({ start, end })

@@ -12,7 +12,7 @@ import {
   rememberOnce,
   type Lowering,
 } from './javascript-lowering.ts'
-import type { Expr, Logical, Span, Table, TableEntry } from './ir.ts'
+import type { Expr, Table, TableEntry } from './ir.ts'
 
 export function lowerExpression(lowering: Lowering, node: js.Expression, scope: Scope): Expr {
   const { expression } = lowering
@@ -212,9 +212,8 @@ function lowerAssignment(lowering: Lowering, node: js.AssignmentExpression, scop
   const target = lowerTarget(lowering, left, scope)
   const value = lowering.expression(node.right, scope)
   return lowering.update(scope, node, target, (read) => {
-    if (operator === '&&=') return logical(node, '&&', [read, value])
-    if (operator === '||=') return logical(node, '||', [read, value])
-    if (operator === '??=') return logical(node, '??', [read, value])
+    const joined = joins.get(operator)
+    if (joined) return { type: 'logical', ...spanOf(node), operator: joined, operands: [read, value] }
     return binary(node, updates.get(operator) ?? '+', read, value)
   })
 }
@@ -226,12 +225,7 @@ const updates = new Map(
   ]),
 )
 
-const logical = (span: Span, operator: Logical['operator'], operands: Expr[]): Logical => ({
-  type: 'logical',
-  ...spanOf(span),
-  operator,
-  operands,
-})
+const joins = new Map((['&&', '||', '??'] as const).map((each) => [`${each}=`, each]))
 
 function lowerTemplate({ expression }: Lowering, node: js.TemplateLiteral, scope: Scope): Expr {
   const parts = node.quasis.flatMap((text, index): Expr[] => {

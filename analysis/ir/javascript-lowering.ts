@@ -102,30 +102,19 @@ export function lowerPattern(lowering: Lowering, pattern: js.Pattern, value: Exp
       }
       return lowerPattern(lowering, pattern.left, chosen, scope)
     }
-    case 'ObjectPattern': {
-      const { source, first } = rememberOnce(lowering, value, scope)
-      return pattern.properties.reduce((all, property) => {
-        if (property.type === 'RestElement')
-          return [...all, ...lowerPattern(lowering, property.argument, source, scope)]
-        const key = lowerKey(lowering, property.key, property.computed, scope)
-        const field: Expr = { type: 'member', ...spanOf(property), object: source, key }
-        return [...all, ...lowerPattern(lowering, property.value, field, scope)]
-      }, first)
-    }
+    case 'ObjectPattern':
     case 'ArrayPattern': {
-      const { source, first } = rememberOnce(lowering, value, scope)
-      return pattern.elements.reduce((all, element, index) => {
-        if (!element) return all
-        if (element.type === 'RestElement')
-          return [...all, ...lowerPattern(lowering, element.argument, source, scope)]
-        const item: Expr = {
-          type: 'member',
-          ...spanOf(element),
-          object: source,
-          key: constant(element, index),
-        }
-        return [...all, ...lowerPattern(lowering, element, item, scope)]
-      }, first)
+      const { source, first: all } = rememberOnce(lowering, value, scope)
+      const parts = pattern.type === 'ObjectPattern' ? pattern.properties : pattern.elements
+      for (const [index, part] of parts.entries()) {
+        if (!part) continue
+        const isField = part.type === 'Property'
+        const key = isField ? lowerKey(lowering, part.key, part.computed, scope) : constant(part, index)
+        const field: Expr = { type: 'member', ...spanOf(part), object: source, key }
+        const isRest = part.type === 'RestElement'
+        all.push(...lowerPattern(lowering, isField ? part.value : part, isRest ? source : field, scope))
+      }
+      return all
     }
     default:
       return lowerPattern(lowering, pattern.argument, value, scope)

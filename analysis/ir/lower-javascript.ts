@@ -1,8 +1,8 @@
 import type { Program as Tree } from 'acorn'
 
-import { JavaScriptSyntaxError, parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
+import { parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
 
-import { createBuilder, LoweringLimit, lowerWithin, openScope, type Scope } from './build.ts'
+import { createBuilder, lowerWithin, openScope, type Scope } from './build.ts'
 import { blockNames, constantNames, functionNames } from './javascript-hoisting.ts'
 import { lowerExpression } from './javascript-expressions.ts'
 import { lowerClass, lowerFunction, lowerNamedFunction } from './javascript-functions.ts'
@@ -12,23 +12,8 @@ import type { Lowered, Program } from './ir.ts'
 
 /** Lowers a file: a script or CommonJS module, else an ECMAScript module, unless it says that it is one. */
 export function lowerJavaScript(text: string, kind: 'script' | 'module' = 'script'): Lowered {
-  return lowerWithin(
-    text,
-    () => lowerTree(text, parse(text, kind)),
-    (error) => {
-      if (!(error instanceof JavaScriptSyntaxError)) throw error
-      return { start: error.at, message: error.message }
-    },
-  )
-}
-
-function parse(text: string, kind: 'script' | 'module'): Tree {
-  try {
-    return parseJavaScript(text, kind === 'module' ? ['module', 'script', 'commonjs'] : undefined)
-  } catch (error) {
-    if (error instanceof JavaScriptSyntaxError && error.isTooDeep) throw new LoweringLimit(error.at)
-    throw error
-  }
+  const goals = kind === 'module' ? (['module', 'script', 'commonjs'] as const) : undefined
+  return lowerWithin(text, () => lowerTree(text, parseJavaScript(text, goals)))
 }
 
 function lowerTree(text: string, tree: Tree): Program {

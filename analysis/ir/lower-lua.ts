@@ -1,5 +1,5 @@
 import type { LuaToken } from '#analysis/syntax/lua-lexer.ts'
-import { createTokenReader, LuaSyntaxError } from '#analysis/syntax/lua-token-reader.ts'
+import { createTokenReader } from '#analysis/syntax/lua-token-reader.ts'
 
 import {
   assign,
@@ -19,21 +19,14 @@ import { createExpressionParser, operators, updates } from './lua-expressions.ts
 
 /** Lowers a file of Lua 5.4 or CfxLua. */
 export function lowerLua(text: string): Lowered {
-  return lowerWithin(
-    text,
-    () => parseLua(text),
-    (error) => {
-      if (error instanceof LuaSyntaxError) return { start: error.at, message: error.message }
-      throw error
-    },
-  )
+  return lowerWithin(text, () => parseLua(text))
 }
 
 /**
  * Parses a file of Lua 5.4 or CfxLua, the dialect of FiveM and RedM: hashes in backticks, compound assignment, `?.` and
  * `?[`, unpacking with `in`, sets such as `{ .a }`, `defer`, and block comments of C. Follows `lparser.c` of
  * https://github.com/citizenfx/lua (branch luaglm-dev/cfx), without its limits on the number of variables and without
- * its checks of labels and constants. Throws a LuaSyntaxError or a LoweringLimit.
+ * its checks of labels and constants. Throws a CodeSyntaxError.
  */
 export function parseLua(text: string): Program {
   const reader = createTokenReader(text)

@@ -1,3 +1,4 @@
+import { tooDeep } from '#analysis/syntax/code-syntax-error.ts'
 import type { LuaTokenReader } from '#analysis/syntax/lua-token-reader.ts'
 
 import {
@@ -5,7 +6,6 @@ import {
   call,
   constant,
   globalName,
-  LoweringLimit,
   member,
   nameOf,
   negate,
@@ -51,7 +51,7 @@ export function createExpressionParser(
 
   function deepen(other: number, { start }: Span): void {
     depth = Math.max(depth, other) + 1
-    if (depth + reader.levels() + builder.levels() > levelsMax) throw new LoweringLimit(start)
+    if (depth + reader.levels() + builder.levels() > levelsMax) throw tooDeep(start)
   }
 
   /** The last value may stand for several, unless no more than `readMax` are read. */

@@ -1,6 +1,6 @@
 import { sourcesIn, type MarkupSource } from '#analysis/rules/markup.ts'
 import { componentScripts, htmlScripts, type HtmlScript } from '#analysis/syntax/html-scripts.ts'
-import { JavaScriptSyntaxError, parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
+import { parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
 
 export type PageScript = { text: string; isModule: boolean; isData: boolean }
 export type PageScripts = {
@@ -57,8 +57,7 @@ function isBlock({ kind, text, isData }: HtmlScript): boolean {
   try {
     parseJavaScript(text, ['commonjs'])
     return true
-  } catch (error) {
-    if (!(error instanceof JavaScriptSyntaxError)) throw error
+  } catch {
     return false
   }
 }

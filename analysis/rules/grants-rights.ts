@@ -93,8 +93,6 @@ export const grantsRights = defineRule({
       (constantText(last) ?? '').length >= 8
     if (isUpdate && (isOfOne || given.some((value) => isIdentifier(constantText(value)))))
       return medium('in the database, for a fixed identifier')
-    if (/^\s*(update|insert into|replace into)\s+[`"]?$/i.test(text) && given.some(isHighGroup))
-      return medium('in the database, by a computed query')
     const isGiven = givenGrant.test(text) && given.some(isHighGroup)
     return /\bupdate\b/i.test(text) && (isGiven || fixedGrant.test(text))
       ? medium('in the database')

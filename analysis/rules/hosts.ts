@@ -95,6 +95,3 @@ export function isForeignCall(event: Event): boolean {
   const start = startOf(fieldOf(first, 'url') ?? first)
   return !(isPageCode(event) && start !== '' && !/^(https?|wss?)?(:|$)|^\/\//i.test(start))
 }
-
-export const hasUnknownHost = ({ prefix = '', origins }: Value): boolean =>
-  (origins & origin.unknown) !== 0 && /^(https?:\/\/|https?)$/.test(prefix)

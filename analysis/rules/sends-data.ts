@@ -1,19 +1,10 @@
 import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
 import { logServices } from '#analysis/knowledge/hosts.ts'
 import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
-import {
-  hasUnknownHost,
-  holdsPicture,
-  holdsRows,
-  hostSentTo,
-  hostsIn,
-  httpCall,
-  isForeignCall,
-} from './hosts.ts'
+import { holdsPicture, holdsRows, hostSentTo, hostsIn, httpCall, isForeignCall } from './hosts.ts'
 import { propertyOf } from './code.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
-const notOwn = origin.http | origin.event | origin.decoded | origin.hidden
 const isPrivate = origin.private | origin.identity
 
 const ofSetting = origin.stored | origin.private
@@ -102,11 +93,6 @@ export const sendsData = defineRule({
       return logServices.test(host) && hasOwnKey(values)
         ? low(`${host}, with a key from the settings`)
         : medium(host)
-    if (values.some(hasUnknownHost) && within.some((origins) => (origins & origin.private) !== 0)) {
-      // Most owners set such a host themselves.
-      const isHidden = values.some((value) => hasUnknownHost(value) && has(value, notOwn))
-      return { severity: isHidden ? 'medium' : 'low', detail: 'a host whose name is made of parts' }
-    }
     const body = values[1] && fieldOf(values[1], 'body')
     if (file.side === 'page' && host !== undefined && body && program.asksPassword)
       return medium(`what is typed, on a page with a password: ${host}`)

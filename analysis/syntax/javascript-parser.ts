@@ -1,23 +1,12 @@
 import { partOf } from '#analysis/cut-text.ts'
+import { CodeSyntaxError, tooDeep } from './code-syntax-error.ts'
 import { Parser, tokTypes, type BinaryExpression, type Expression, type Program, type TokenType } from 'acorn'
 
 type Goal = 'script' | 'commonjs' | 'module'
 
-export class JavaScriptSyntaxError extends Error {
-  readonly at: number
-  /** The text is nested deeper than the parser follows. */
-  readonly isTooDeep: boolean
-
-  constructor(at: number, message: string, isTooDeep: boolean) {
-    super(message)
-    this.at = at
-    this.isTooDeep = isTooDeep
-  }
-}
-
 /**
  * Parses what Node.js and browsers read: a script, a CommonJS module (also the value of an event attribute, with its
- * `return`) or an ECMAScript module. Throws a JavaScriptSyntaxError.
+ * `return`) or an ECMAScript module. Throws a CodeSyntaxError.
  */
 export function parseJavaScript(
   text: string,
@@ -25,32 +14,28 @@ export function parseJavaScript(
 ): Program {
   // Behind a byte order mark acorn knows no shell line, and behind a shell line no "use strict".
   const code = text.replace(/^\uFEFF?#!.*/, (line) => ' '.repeat(line.length))
-  let furthest: JavaScriptSyntaxError | undefined
+  let furthest: CodeSyntaxError | undefined
   for (const sourceType of goals)
     try {
       return LinearParser.parse(code, { ecmaVersion: 'latest', sourceType })
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
       const rejected = describe(error, code)
-      if (rejected.isTooDeep) throw rejected
+      if (rejected.kind === 'not-fully-read') throw rejected
       // The way that reads furthest says best what is wrong.
-      if (!furthest || rejected.at > furthest.at) furthest = rejected
+      if (!furthest || rejected.start > furthest.start) furthest = rejected
     }
-  throw furthest ?? new JavaScriptSyntaxError(0, 'nothing could be read', false)
+  throw furthest ?? new CodeSyntaxError('nothing could be read', 0)
 }
 
 /** The message of acorn without its place, "Unexpected token (3:14)", in the words of the parser of Lua. */
-function describe(error: SyntaxError & { pos?: number }, text: string): JavaScriptSyntaxError {
+function describe(error: SyntaxError & { pos?: number }, text: string): CodeSyntaxError {
   const message = error.message.replace(/ \(\d+:\d+\)$/, '')
   const at = error.pos ?? 0
+  if (message.startsWith('Not enough stack')) return tooDeep(at)
   const own =
     message === 'Unexpected token' ? unexpected(partOf(text, at, at + wordMax)) : messages.get(message)
-  const isTooDeep = message.startsWith('Not enough stack')
-  return new JavaScriptSyntaxError(
-    at,
-    own ?? `${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-    isTooDeep,
-  )
+  return new CodeSyntaxError(own ?? `${message.charAt(0).toLowerCase()}${message.slice(1)}`, at)
 }
 
 const wordMax = 40

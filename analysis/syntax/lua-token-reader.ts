@@ -1,26 +1,17 @@
 import { cutText } from '#analysis/cut-text.ts'
+import { CodeSyntaxError } from './code-syntax-error.ts'
 import { createLuaLexer, type LuaToken } from './lua-lexer.ts'
 
 /** Lua itself stops at 200 nested levels. */
 const levelsMax = 220
 
-/** The grammar rejects the text. The message names what was expected. */
-export class LuaSyntaxError extends Error {
-  readonly at: number
-
-  constructor(message: string, at: number) {
-    super(message)
-    this.at = at
-  }
-}
-
 function reject(message: string, at: number): never {
-  throw new LuaSyntaxError(message, at)
+  throw new CodeSyntaxError(message, at)
 }
 
 export type LuaTokenReader = ReturnType<typeof createTokenReader>
 
-/** The tokens of a text, one of them ahead. Throws a LuaSyntaxError for what is no token. */
+/** The tokens of a text, one of them ahead. Throws a CodeSyntaxError for what is no token. */
 export function createTokenReader(text: string) {
   const lex = createLuaLexer(text, undefined, reject)
   const endOfText: LuaToken = { t: 'op', v: '', at: text.length, end: text.length, line: 1 }
