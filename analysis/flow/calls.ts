@@ -50,8 +50,7 @@ export function dispatch(frame: Frame, { callee, object, key, args, node }: Disp
   const { called } = frame
   frame.called = []
   let isOfFunctions = true
-  const bound =
-    callBound(frame, callee, args, node) ?? callMeta(frame, callee, '__call', [callee, ...args], node)
+  const bound = callBound(frame, callee, args, node) ?? callMeta(frame, callee, '__call', args, node)
   if (bound) {
     isKnown = true
     isOfFunctions = false
@@ -143,17 +142,21 @@ export function callMeta(
   site?: Site,
 ): Value | undefined {
   let result: Value | undefined
+  const given = (): Value[] => (name === '__call' ? [object, ...args] : args)
   for (const one of object.objects ?? []) {
     for (const { fields } of (one.meta && frame.engine.read(one.meta).objects) ?? []) {
       const operator = fields.get(name)
       if (operator)
-        result = join(result ?? nothing, callValue(frame, frame.engine.read(operator), args, undefined, site))
+        result = join(
+          result ?? nothing,
+          callValue(frame, frame.engine.read(operator), given(), undefined, site),
+        )
     }
   }
   if (frame.fn.file.language === 'javascript' || (object.objects ?? object.functions ?? object.refs))
     return result
   const ofStrings = frame.engine.read(frame.engine.channel(`string ${name}`))
-  return ofStrings === nothing ? result : callValue(frame, ofStrings, args, undefined, site)
+  return ofStrings === nothing ? result : callValue(frame, ofStrings, given(), undefined, site)
 }
 
 const knownCallsMax = 4

@@ -230,11 +230,14 @@ const sourcesMax = 3
  * anything: these do not show that a secret is among them.
  */
 export function originsWithin(value: Value, depth?: number): number {
+  if (!value.objects) return ownOrigins(value)
   let origins = 0
-  for (const item of valuesWithin(value, depth))
-    origins |= sourceCount(item) > sourcesMax ? item.origins & ~isOfOwner : item.origins
+  for (const item of valuesWithin(value, depth)) origins |= ownOrigins(item)
   return origins
 }
+
+const ownOrigins = (value: Value): number =>
+  sourceCount(value) > sourcesMax ? value.origins & ~isOfOwner : value.origins
 
 function sourceCount({ origins }: Value): number {
   let count = 0

@@ -82,7 +82,7 @@ export const holdsRows = (value: Value): boolean => holds(value, '#rows')
 export const holdsPicture = (value: Value): boolean => holds(value, '#picture')
 
 const holds = (value: Value, ref: string): boolean =>
-  [...valuesWithin(value, 4)].some(({ refs }) => refs?.includes(ref) === true)
+  valuesWithin(value, 4).some(({ refs }) => refs?.includes(ref) === true)
 
 export const httpCall =
   /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle|dns)(\.|$)/
