@@ -142,21 +142,21 @@ export function callMeta(
   site?: Site,
 ): Value | undefined {
   let result: Value | undefined
-  const given = (): Value[] => (name === '__call' ? [object, ...args] : args)
+  const passed = (): Value[] => (name === '__call' ? [object, ...args] : args)
   for (const one of object.objects ?? []) {
     for (const { fields } of (one.meta && frame.engine.read(one.meta).objects) ?? []) {
       const operator = fields.get(name)
       if (operator)
         result = join(
           result ?? nothing,
-          callValue(frame, frame.engine.read(operator), given(), undefined, site),
+          callValue(frame, frame.engine.read(operator), passed(), undefined, site),
         )
     }
   }
   if (frame.fn.file.language === 'javascript' || (object.objects ?? object.functions ?? object.refs))
     return result
   const ofStrings = frame.engine.read(frame.engine.channel(`string ${name}`))
-  return ofStrings === nothing ? result : callValue(frame, ofStrings, given(), undefined, site)
+  return ofStrings === nothing ? result : callValue(frame, ofStrings, passed(), undefined, site)
 }
 
 const knownCallsMax = 4

@@ -44,7 +44,7 @@ export function encodingOf(text: string): 'hex' | 'base64' | undefined {
 
 /** The text that a list of character codes hides. */
 export function findHiddenNumbers(numbers: readonly number[]): HiddenText | undefined {
-  const codes = numbers.slice(0, 4096)
+  const codes = [...numbers].slice(0, 4096)
   if (codes.length < 8 || codes.some((code) => !Number.isInteger(code) || code < 0 || code > 0xffff))
     return undefined
   const text = codes.map((code) => String.fromCharCode(code)).join('')

@@ -22,22 +22,21 @@ export type Hash = (text: string) => string
 /** Hashes of a code file, in hexadecimal, 16 bytes each. */
 export type Fingerprint = { position: number; size: number; bytes: string; tokens: string | null }
 
-/** Those of the largest files. */
+/** The fingerprints of the largest files. */
 export function fingerprintsOf({
   members,
   readText,
   hash,
 }: Pick<ArchiveInput, 'members' | 'readText' | 'hash'>): Fingerprint[] {
-  return members
+  const compared = members
     .map((member, position) => ({ member, position }))
     .filter(({ member }) => isCompared(member))
     .sort((a, b) => b.member.size - a.member.size || a.position - b.position)
-    .slice(0, filesMax)
-    .map(({ member, position }) => {
-      const text = member.kind === 'text' ? readText(member) : undefined
-      const tokens = text === undefined ? undefined : fingerprintOf(text, kindOf(member) === 'lua', hash)
-      return { position, size: member.size, bytes: member.sha256, tokens: tokens ?? null }
-    })
+  return [...compared].slice(0, filesMax).map(({ member, position }) => {
+    const text = member.kind === 'text' ? readText(member) : undefined
+    const tokens = text === undefined ? undefined : fingerprintOf(text, kindOf(member) === 'lua', hash)
+    return { position, size: member.size, bytes: member.sha256, tokens: tokens ?? null }
+  })
 }
 
 /** Copies change the manifest. Pages contain libraries. */
