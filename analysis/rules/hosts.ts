@@ -81,8 +81,10 @@ export const holdsRows = (value: Value): boolean => holds(value, '#rows')
 /** A picture of what a player sees. */
 export const holdsPicture = (value: Value): boolean => holds(value, '#picture')
 
-const holds = (value: Value, ref: string): boolean =>
-  valuesWithin(value, 4).some(({ refs }) => refs?.includes(ref) === true)
+function holds(value: Value, ref: string): boolean {
+  for (const { refs } of valuesWithin(value, 4)) if (refs?.includes(ref)) return true
+  return false
+}
 
 export const httpCall =
   /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle|dns)(\.|$)/
