@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ScriptDetails } from '#contract/scripts/script-fields.ts'
 import type { ScriptStatus } from '#contract/scripts/script-limits.ts'
 import type { ScriptState } from '#contract/scripts/script-authors.ts'
-import type { Db } from '#platform/database/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { membersColumn, withMembers } from './authors.queries.ts'
 import type { Authored } from './scripts.rules.ts'
@@ -81,20 +81,33 @@ export async function updateCategoryOfScripts(
 
 export type ScriptRow = typeof scripts.$inferSelect & Authored
 
+const ownershipColumns = {
+  id: scripts.id,
+  userId: scripts.userId,
+  publication: scripts.publication,
+  name: scripts.name,
+  members: membersColumn,
+}
+
 /** The authors and the publication state of a script. */
 export async function selectOwnership(db: Db, id: number) {
-  const [row] = await selectOwnerships(db, [id])
+  const query = preparedStatement(db, 'script_ownership', (on) =>
+    on
+      .select(ownershipColumns)
+      .from(scripts)
+      .where(eq(scripts.id, sql.placeholder('id'))),
+  )
+  const [row] = await query.execute({ id })
   return row
 }
 
 /** Ordered by id, without those that were deleted. */
 export async function selectOwnerships(db: Db, ids: readonly number[]) {
-  const { id, userId, publication, name } = scripts
   return db
-    .select({ id, userId, publication, name, members: membersColumn })
+    .select(ownershipColumns)
     .from(scripts)
-    .where(inArray(id, [...ids]))
-    .orderBy(id)
+    .where(inArray(scripts.id, [...ids]))
+    .orderBy(scripts.id)
 }
 
 export async function selectOwnersOf(db: Db, ids: readonly number[]): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql, asc, type SQL } from 'drizzle-orm'
 
 import type { FollowFilter, FollowKind, FollowStatus, SavedSearchDraft } from '#contract/site/follows.ts'
-import type { Db } from '#platform/database/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { membersColumn } from '#server/scripts/scripts.public.ts'
 import { categories, formerCategoryNames, scripts, scriptDocs } from '#server/scripts/scripts.tables.ts'
@@ -18,6 +18,16 @@ const columnOf = { script: follows.scriptId, author: follows.authorId, collectio
 const isFollow = (userId: number, { kind, id }: Target) =>
   and(eq(follows.userId, userId), eq(columnOf[kind], id))
 
+const followersQuery = (db: Db) =>
+  preparedStatement(db, 'followers', (on) =>
+    on
+      .select({ followers: followCounts.followers })
+      .from(followCounts)
+      .where(
+        and(eq(followCounts.kind, sql.placeholder('kind')), eq(followCounts.targetId, sql.placeholder('id'))),
+      ),
+  )
+
 /** Without a user only the number of followers. */
 export async function selectStatus(
   db: Db,
@@ -27,10 +37,7 @@ export async function selectStatus(
   const [counted] =
     kind === 'collection'
       ? await db.select({ followers: collections.followers }).from(collections).where(eq(collections.id, id))
-      : await db
-          .select({ followers: followCounts.followers })
-          .from(followCounts)
-          .where(and(eq(followCounts.kind, kind), eq(followCounts.targetId, id)))
+      : await followersQuery(db).execute({ kind, id })
   const { news, framework, game } = follows
   const [filter] =
     userId === undefined

@@ -61,8 +61,8 @@ export async function readFollowStatus(
   actor: Actor | null,
   target: Target,
 ): Promise<FollowStatus> {
-  await readOwner(db, actor, target)
-  return selectStatus(db, target, actor?.id)
+  const [status] = await Promise.all([selectStatus(db, target, actor?.id), readOwner(db, actor, target)])
+  return status
 }
 
 export async function follow(
