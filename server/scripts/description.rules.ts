@@ -61,11 +61,15 @@ const headings = /^(?:\s*(?:#{1,6}[ \t].*|\*\*[^*\n]+\*\*:?|__[^_\n]+__:?)[ \t]*
 /** As many sentences as are needed for a line. */
 const firstSentences = /^.{30,}?[.!?](?=\s|$)/s
 
+/** Without the single spaces between words: replacing each of them takes half of the time of a summary. */
+const extraSpace = /\s{2,}|[^\S ]/g
+
 /** The first sentence of a description, for a card. */
 export function summaryOf(text: string): string {
   const [paragraph = ''] = (text.replace(headings, '').trim() || text.trim()).split(/\n\s*\n/, 1)
-  const plain = plainDescription(paragraph).replaceAll(/\s+/g, ' ')
-  return cutText(firstSentences.exec(plain)?.[0] ?? plain, scriptLimits.summaryMax)
+  const plain = plainDescription(paragraph).replaceAll(extraSpace, ' ')
+  const start = cutText(plain, scriptLimits.summaryMax)
+  return firstSentences.exec(start)?.[0] ?? start
 }
 
 /** `images` are the URLs that a documentation can show. A description has none. */
