@@ -39,9 +39,18 @@ export function createReach(of: EventsOf) {
       found.push(...(handlers.get(next) ?? []))
       for (const caller of callers.get(next) ?? [])
         if (!isOpen || !caller.isChecked) waiting.push(caller.from)
+      // A function that a handler makes and keeps for later.
+      const { parent } = next
+      if (!parent || handlers.has(next) || (isOpen && next.isMadeChecked)) continue
+      if (!callers.get(next)?.some(({ from }) => isWithin(from, parent))) waiting.push(parent)
     }
     return found
   }
+}
+
+function isWithin(fn: Instance, outer: Instance): boolean {
+  for (let one: Instance | undefined = fn; one; one = one.parent) if (one === outer) return true
+  return false
 }
 
 function nameOf([name]: Event['values']): string | undefined {

@@ -3,6 +3,8 @@ import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { fold } from './fold.ts'
 import { boundFunction, boundThis, elementOf, originsOf, type Instance } from './heap.ts'
 import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
+import { emitter, emitting, sendTo } from './promises.ts'
+import { judgesOnlySent } from './prices.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
 import { variantKey } from './variants.ts'
@@ -29,6 +31,9 @@ export type Dispatch = {
   node: Call
 }
 
+/** Whether a text is in another one. */
+const searching = new Set(['find', 'match', 'includes', 'indexOf', 'startsWith', 'endsWith'])
+
 export function dispatch(frame: Frame, { callee, object, key, args, node }: Dispatch): Value {
   const { language } = frame.fn.file
   const { isMethod } = node
@@ -39,6 +44,8 @@ export function dispatch(frame: Frame, { callee, object, key, args, node }: Disp
   const folded = foldCall(frame, callee, isMember ? key : undefined, object, args, node)
   if (folded) return folded
   const { functions = [] } = callee
+  if (isMember && key !== undefined && searching.has(key) && args[0])
+    emitAt(frame, 'compares', node, 'in', [object ?? nothing, args[0]])
   // A table that is filled under computed names may have any of them here: that is no path from one to the other.
   const isKnownCall = functions.length <= knownCallsMax
   frame.called = []
@@ -82,7 +89,12 @@ export function dispatch(frame: Frame, { callee, object, key, args, node }: Disp
   frame.called = isOfFunctions ? called : []
   // The result of a call is called: load(…)().
   const isCheck =
-    isKnown && key !== undefined && !isPayment && isCheckName(key) && !isConstantFunction(callee)
+    isKnown &&
+    key !== undefined &&
+    !isPayment &&
+    isCheckName(key) &&
+    !isConstantFunction(callee) &&
+    !judgesOnlySent(functions, args)
   return isCheck ? withOrigins(result, origin.check) : result
 }
 
@@ -175,6 +187,10 @@ export function callFunction(
   const { node } = instance
   const key = node.receiver ? undefined : variantKey(instance, args)
   if (key !== undefined) instance = engine.variantOf(instance, key)
+  if (original.received) {
+    instance.received ??= original.received
+    sendTo(engine, original, args)
+  }
   frame.called.push(instance)
   if (isKnownCall) emitAt(frame, 'calls', site, '', [], { object: { origins: 0, functions: [instance] } })
   for (const [index, parameter] of node.parameters.entries())
@@ -242,17 +258,21 @@ function foldCall(
   return value
 }
 
+const emitters = /^(module:events(\.EventEmitter)?|EventTarget)$/
+
 function callUnknown(
   frame: Frame,
   key: string | undefined,
   callee: Value,
   object: Value | undefined,
   args: readonly Value[],
-  site: Span,
+  site: Site,
 ): Value {
-  const { engine } = frame
+  const { engine, fn } = frame
   const name = key ?? ''
   const all = object ? [object, ...args] : args
+  if (object?.objects && emitting.test(name)) emitter(frame, name, object, args, site)
+  if (site.isNew && callee.refs?.some((ref) => emitters.test(ref))) return objectOf(engine.objectAt(site, fn))
   const passed = passOn(callee.origins & lasting ? [...all, callee] : all)
   let others = object ? elementOf(object, engine.read) : nothing
   for (const value of args)
@@ -275,5 +295,6 @@ function callUnknown(
         args.filter((one) => one !== value),
       )
   if (cuttingFunctions.has(name)) result = partOf(result)
+  if (object?.refs?.includes('#player-name')) result = { ...result, refs: ['#player-name'] }
   return isCheckName(name) ? withOrigins(result, origin.check) : result
 }

@@ -1,17 +1,20 @@
-import type { Binary, Binding, Call, Const, Expr, Member, Name } from '#analysis/ir/ir.ts'
+import type { Binary, Binding, Call, Const, Expr, Member, Name, Unary } from '#analysis/ir/ir.ts'
 import { callMeta, callValue, dispatch } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { evaluateAssign } from './assign.ts'
 import { elementOf, type Instance } from './heap.ts'
 import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
 import { callOwn, globalValue, iterate, readMember } from './members.ts'
+import { settled } from './promises.ts'
 import { ownSecret, reversedSecret, secretFile, typedSecret } from '#analysis/knowledge/names.ts'
 import { binary, combine } from './operators.ts'
 import { emitAt, type Frame } from './frame.ts'
+import { notePrices } from './prices.ts'
 import { unpack } from './unpack.ts'
 import {
   constant,
   has,
+  isConstant,
   join,
   lasting,
   negated,
@@ -42,8 +45,11 @@ export function evaluate(frame: Frame, expr: Expr): Value {
       return evaluateMember(frame, expr).value
     case 'call':
       return evaluateCall(frame, expr)
-    case 'fn':
-      return functionValue(engine, fn, expr)
+    case 'fn': {
+      const value = functionValue(engine, fn, expr)
+      if (frame.isChecked) for (const one of value.functions ?? []) one.isMadeChecked = true
+      return value
+    }
     case 'class':
       return evaluateClass(frame, expr)
     case 'table':
@@ -51,10 +57,12 @@ export function evaluate(frame: Frame, expr: Expr): Value {
     case 'unary': {
       const operand = evaluate(frame, expr.operand)
       const kept = operand.origins & (lasting | origin.check)
+      const meta = fn.file.language === 'lua' ? unaryOperators[expr.operator] : undefined
+      if (meta !== undefined) callMeta(frame, operand, meta, [operand], expr)
       switch (expr.operator) {
         case 'await':
           callOwn(frame, operand, 'then', [unknown, unknown], expr)
-          return operand
+          return settled(engine, operand)
         case 'yield':
         case 'yield*':
           engine.write(fn.returns, expr.operator === 'yield' ? operand : iterate(frame, operand))
@@ -220,6 +228,8 @@ export function evaluateCall(frame: Frame, node: Call): Value {
     callee = member.value
     object = member.object
     key = textOf(member.key)
+    if (key === undefined && has(member.key, origin.sent) && isOpaque(object) && !callee.functions)
+      emitAt(frame, 'act', node, 'any function', [member.key], { detail: 'any-method' })
   } else callee = evaluate(frame, node.callee)
   const args = evaluateList(frame, node.arguments)
   frame.called = []
@@ -230,6 +240,11 @@ export function evaluateCall(frame: Frame, node: Call): Value {
   return dispatch(frame, { callee, object, key, args, node })
 }
 
+/** What the program does not make itself: a player, or a framework. */
+const isOpaque = ({ objects, functions, refs, origins }: Value): boolean =>
+  !objects && !functions && !refs?.some((ref) => !ofFramework.test(ref)) && (origins & origin.sent) === 0
+const ofFramework = /^(vRP|ESX|QBCore|QBCore\.Functions|VORPcore|MySQL|Ox)$/
+const isBalance = (value: Value): boolean => !has(value, origin.sent) && !isConstant(value)
 const comparing = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'instanceof'])
 
 /** What a table does instead of the operator. */
@@ -255,6 +270,12 @@ const operators: Partial<Record<Binary['operator'], string>> = {
   '>=': '__le',
 }
 
+const unaryOperators: Partial<Record<Unary['operator'], string>> = {
+  '-': '__unm',
+  '#': '__len',
+  '~': '__bnot',
+}
+
 function evaluateBinary(frame: Frame, node: Binary): Value {
   const { fn } = frame
   const values = node.operands.map((operand) => evaluate(frame, operand))
@@ -269,6 +290,12 @@ function evaluateBinary(frame: Frame, node: Binary): Value {
   const isKey = isComparison && node.operands.every(({ type }) => type !== 'const')
   if (isKey && values.some((value) => has(value, origin.web))) result = withOrigins(result, origin.check)
   const [left = nothing, right = nothing] = values
+  // Enough money for a price that the sender chooses.
+  if (has(result, origin.check) && /^[<>]/.test(node.operator) && values.some(isBalance)) {
+    notePrices(frame, values)
+    if (values.some((value) => has(value, origin.sent)))
+      result = { ...result, origins: result.origins & ~origin.check }
+  }
   if (node.operator === 'instanceof') callOwn(frame, right, 'Symbol.hasInstance', [left], node)
   const text = textOf(result)
   if (text !== undefined && has(result, origin.hidden)) emitAt(frame, 'folded', node, node.operator, [result])

@@ -27,6 +27,10 @@ export type Frame = {
   /** The call whose result nothing uses. */
   unused?: Expr
   depth: number
+  /** What the sender of an event chose and pays, or has at least. */
+  prices?: readonly Value[] | undefined
+  /** The same at the end of the list of statements that ran last. */
+  endPrices?: readonly Value[] | undefined
   /** The functions that returned all of what the last call gave. */
   called: Instance[]
   /** The element of a loop over `pairs` and the tables that it reads, by its key. */
@@ -43,7 +47,7 @@ export type Frame = {
 const unnamed: Event['named'] = {}
 
 export function emitAt(
-  { engine, fn, isChecked, isWaiting }: Frame,
+  { engine, fn, isChecked: isGuarded, isWaiting, prices }: Frame,
   kind: EventKind,
   { start, end }: Span,
   name: string,
@@ -53,6 +57,7 @@ export function emitAt(
   if (!engine.isEmitting || engine.silent > 0) return
   const { file } = fn
   const place = file.outer ?? { file, start, end }
+  const isChecked = isGuarded || prices !== undefined
   const event: Event = { kind, file: place.file, place, fn, isChecked, name, values, named: unnamed, ...more }
   if (isWaiting && kind === 'asks-state') event.detail ??= 'waits'
   engine.emit(event)

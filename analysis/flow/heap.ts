@@ -53,10 +53,14 @@ export class Instance {
   results: Cell[] | undefined
   anyResult: Cell | undefined
   thrown: Cell | undefined
+  /** What a coroutine gets from who resumes it. */
+  received: Cell | undefined
   /** The `prototype` of a function of JavaScript. */
   prototype: Obj | undefined
   superclass: Cell | undefined
   isQueued = false
+  /** It is made where a check has passed. */
+  isMadeChecked = false
   /** Its end may be reached, where it returns nothing. */
   mayEnd = false
   runs = 0
@@ -168,7 +172,7 @@ export class Obj {
 
 /** Any element of what a value holds. `read` notes who reads a cell. */
 export function elementOf(value: Value, read: (cell: Cell) => Value = (cell) => cell.value): Value {
-  const origins = value.origins & (lasting | origin.check)
+  const origins = value.origins & (lasting | origin.check | (value.objects ? 0 : origin.sent))
   if (!value.objects) return origins === 0 ? unknown : { origins: origins | origin.unknown }
   let element = nothing
   let count = 0

@@ -1,6 +1,7 @@
 import type { Knowledge } from '#analysis/knowledge/knowledge.ts'
 import { scriptEndings } from './imports.ts'
 import { partOf, passOn } from './pass-on.ts'
+import { isExchange, notePrices } from './prices.ts'
 import type { CallKind, Event } from './events.ts'
 import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
 import { elementOf, originsOf, valuesWithin } from './heap.ts'
@@ -60,8 +61,12 @@ export function applyKnowledge(
       : does === 'reads-setting'
         ? settingValue(frame, known, args)
         : nothing
+  if (ref === 'io.input') engine.write(engine.channel(ref), read)
   const isAsked = known.pays !== 'if-true' || frame.unused !== site
-  const isPaid = known.pays !== undefined && isAsked && takesPrice(ref, args)
+  const price = known.pays === undefined || !isAsked ? [] : priceIn(ref, args)
+  const isOfSender = price.every((value) => has(value, origin.sent))
+  if (isOfSender) notePrices(frame, price)
+  const isPaid = price.length > 0 && !isOfSender
   if (isPaid) frame.isChecked = true
   if (known.special) {
     const value = specials[known.special](frame, ref, args, object, site)
@@ -88,12 +93,12 @@ export function applyKnowledge(
   return isPaid ? withOrigins(value, origin.check) : value
 }
 
-/** What is taken depends on something: a fixed item and amount is no price of what the sender chooses. */
-function takesPrice(name: string, args: readonly Value[]): boolean {
+/** What is taken and depends on something: a fixed item and amount is no price of what the sender chooses. */
+function priceIn(name: string, args: readonly Value[]): Value[] {
   const [only] = args
   const list = only?.objects && args.length === 1 ? only.objects[0]?.items().map(({ value }) => value) : args
   const isOfPlayer = list !== args || args.length > 2 || name.startsWith('try')
-  return (list ?? []).slice(isOfPlayer ? 1 : 0).some((value) => value !== nothing && !isOneConstant(value))
+  return (list ?? []).slice(isOfPlayer ? 1 : 0).filter((value) => value !== nothing && !isOneConstant(value))
 }
 
 const isOneConstant = (value: Value): boolean => isConstant(value) && value.constants?.length === 1
@@ -133,6 +138,7 @@ function emitCall(
   if (isNet) more.isNet = true
   if (detail) more.detail = detail
   if (site.isNew) more.isNew = true
+  if (frame.prices && does === 'act') more.isChecked = frame.isChecked || isExchange(frame, args)
   emitAt(frame, does, site, name, args, more)
 }
 
@@ -179,10 +185,11 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
   const isTyped = known.does === 'listens' && channel !== undefined && typedEvents.test(channel)
   const origins =
     (known.callbacks ?? 0) | (isTyped ? origin.private : 0) | ((object?.origins ?? 0) & origin.http)
+  const sent = (known.callbacks ?? 0) & (origin.event | origin.command) ? origin.sent : 0
   const parameters = Array<Value>(parametersMax).fill(unknown)
   const readMax = Math.max(...args.map(parameterCount))
   for (let index = 0; index < readMax; index++) {
-    let value = index < (known.player ?? 0) ? { ...unknown, refs: ['source'] } : made(origins)
+    let value = index < (known.player ?? 0) ? { ...unknown, refs: ['source'] } : made(origins | sent)
     if (index === known.answers) value = refTo('#answer')
     if (known.passesObject && object) {
       value = join(withOrigins(elementOf(object, engine.read), object.origins), object)
@@ -200,7 +207,8 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
   switch (returns) {
     case undefined: {
       const isOfAny =
-        known.does === 'reads-identity' && args.some(({ refs: given }) => given?.some(isAnyPlayer))
+        known.does === 'reads-identity' &&
+        args.some(({ refs: given, origins }) => given?.some(isAnyPlayer) || (origins & origin.sent) !== 0)
       value = made(gives | (isOfAny ? origin.anyone : 0))
       break
     }
@@ -243,14 +251,15 @@ function templateOf(template: Value = nothing, origins: number): Value {
 
 /** A text that is made of all that the values hold. */
 function carriedBy({ engine }: Frame, values: readonly Value[], gives: number): Value {
-  let origins = gives | origin.unknown
-  let isRows = false
+  const [first = nothing] = values
+  let origins = gives | origin.unknown | (first.objects ? 0 : first.origins & origin.sent)
+  let rows: Value['refs']
   for (const value of values)
     for (const one of valuesWithin(value, 5, engine.read)) {
       origins |= one.origins & lasting
-      isRows ||= one.refs?.includes('#rows') === true
+      if (one.refs?.includes('#rows')) rows ??= one.refs
     }
-  return isRows ? refTo('#rows', origins) : { origins }
+  return rows ? { origins, refs: rows } : { origins }
 }
 
 /** What is written into files may come back. */
@@ -275,6 +284,12 @@ function fileValue(
   // Any file of a resource that is not named.
   const isAny =
     end === '' && (!isNative || (has(path, origin.otherFile) && args[0]?.refs?.includes('#own') !== true))
+  const [resource = nothing] = args
+  const isOfOther =
+    isNative &&
+    isConstant(resource) &&
+    textOf(resource) !== fn.file.resource &&
+    /\.(lua|js|cfg|env|json)$/.test(end)
   const isSecret =
     [...textsOf(path), end].some((text) => secretFile.test(text)) ||
     (!isNative && has(path, origin.unknown) && !path.suffix && engine.mentions.file) ||
@@ -282,7 +297,7 @@ function fileValue(
   const origins =
     origin.file |
     (isCode ? 0 : origin.otherFile) |
-    (isAny ? origin.private : 0) |
+    (isAny || isOfOther ? origin.private : 0) |
     (isSecret ? origin.secret : 0)
   return join(made(origins), engine.read(engine.channel(`written by ${fn.file.path}`)))
 }

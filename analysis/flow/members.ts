@@ -7,6 +7,7 @@ import type { Engine } from './engine.ts'
 import { lineageOf, settersOf } from './prototypes.ts'
 import { elementOf, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
+import { samePart } from './prices.ts'
 import { pageStorage, readPageStorage } from './special-objects.ts'
 import {
   has,
@@ -108,12 +109,15 @@ function readName(frame: Frame, object: Value, name: string): Value {
   const isEmpty = value === nothing
   let inherited = object.origins & (object.objects ? lasting & ~origin.secret : lasting)
   if (object.refs?.includes('process.env')) inherited &= ~origin.secret
-  value = withOrigins(value, inherited | (object.origins & (origin.charCode | origin.check)))
+  // What the sender says about a price or a job is no check.
+  const sent = object.objects ? 0 : object.origins & origin.sent
+  value = withOrigins(value, inherited | sent | (object.origins & (origin.charCode | origin.check)))
   if (identityFields.has(name) && (fn.file.side !== 'page' || has(object, origin.event)))
     value = withOrigins(value, origin.identity | origin.unknown)
-  if (isCheckName(name)) value = withOrigins(value, origin.check)
+  if (sent === 0 && isCheckName(name)) value = withOrigins(value, origin.check)
   if (typedSecret.test(name)) value = withOrigins(value, origin.private)
-  return isEmpty ? withOrigins(value, origin.unknown) : value
+  if (isEmpty) value = withOrigins(value, origin.unknown)
+  return sent === 0 ? value : samePart(object, name, value)
 }
 
 const parentsMax = 8
@@ -219,9 +223,9 @@ export function writeMember(
       if (setter[0] === name) callValue(frame, { origins: 0, functions: [setter[1]] }, [value], object)
     if (copied) for (const from of copied) copyFields(engine, from, one)
     else if (name === undefined) engine.write(one.rest, value)
-    else if (name === '__index') engine.write(one.parents, value)
+    else if (name === '__index' && !value.functions) engine.write(one.parents, value)
     else engine.write(one.field(name), value)
-    if (name === '__index') engine.write(one.field(name), value)
+    if (name === '__index' && !value.functions) engine.write(one.field(name), value)
   }
   if (name === undefined && !object.objects) return
   for (const one of object.functions ?? [])

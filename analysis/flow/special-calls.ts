@@ -1,5 +1,6 @@
 import { cutText } from '#analysis/cut-text.ts'
-import { nativeNames } from '#analysis/knowledge/dangerous.ts'
+import { nativeHash, nativeNames } from '#analysis/knowledge/dangerous.ts'
+import { typedField } from '#analysis/knowledge/names.ts'
 import { emitAt } from './frame.ts'
 import { originsOf } from './heap.ts'
 import { importFile } from './imports.ts'
@@ -51,10 +52,14 @@ export const specials = {
       origin.command |
       origin.identity |
       origin.stored
+    const [first = nothing] = args
+    if (has(first, origin.sent) && args.length === 1) return first
     return {
       origins: origin.unknown | (args.length > 1 ? origin.charCode : 0) | (passOn(args).origins & kept),
     }
   },
+  rounded: (_frame, _ref, [number = nothing]) =>
+    has(number, origin.sent) ? number : { origins: passOn([number]).origins },
   global: (frame, ref, args, object, site) => {
     const [list = nothing, key = nothing] = ref === 'get' && object ? [object, args[0]] : args
     return frame.readMember(frame, list, key, site, false)
@@ -96,14 +101,19 @@ export const specials = {
     // vRP names its queries.
     const isRead = /^(\s*select\b.*|[\w/.:-]*)$/is.test(text)
     const rows: Value = isRead ? refTo('#rows', made(origin.stored).origins) : made(origin.stored)
+    if (playerTable.test(text)) rows.refs = ['#rows', '#player-rows']
     for (const value of args) frame.callValue(frame, value, [rows, made(origin.stored)])
     return ref.endsWith('repare') ? unknown : rows
   },
+  typedField: (_frame, _ref, args) =>
+    typedField.test(startOf(args[0] ?? nothing)) ? made(origin.private) : undefined,
   element: (_frame, _ref, args) => {
     const name = textOf(args.at(-1) ?? nothing)?.toLowerCase()
     return name === 'script' ? refTo('#script') : name === 'iframe' ? refTo('#frame') : unknown
   },
+  /** The number of a native that is known by its name. */
   hash: (_frame, _ref, [text = nothing]) => ({
+    ...nativeNumber(textOf(text) ?? ''),
     origins: (text.origins & lasting) | origin.unknown | (has(text, origin.identity) ? origin.playerHash : 0),
   }),
   interface: (_frame, _ref, args) => {
@@ -125,12 +135,19 @@ export const specials = {
         frame.callValue(
           frame,
           value,
-          Array.from({ length: 8 }, () => made(origin.event)),
+          Array.from({ length: 8 }, () => made(origin.event | origin.sent)),
         )
       }
     }
     return nothing
   },
+  /** A request of a page, whose URL is the second argument. */
+  opens: (frame, _ref, [, url = nothing], object, site) => {
+    if (object?.refs?.includes('#response'))
+      emitAt(frame, 'http', site, 'XMLHttpRequest', [url], { named: { url } })
+    return object && passOn([object])
+  },
+  readInput: ({ engine }) => engine.read(engine.channel('io.input')),
   native: (frame, _ref, args, _object, site) => {
     const name = nativeNames.get((numberOf(args[0] ?? nothing) ?? 0) >>> 0)
     return name === undefined ? unknown : frame.callValue(frame, refTo(name), args.slice(1), undefined, site)
@@ -145,11 +162,17 @@ export const specials = {
       result = frame.callValue(frame, engine.read(engine.channel(`export ${name}`)), args, undefined, site)
     for (const value of args)
       frame.callValue(frame, value, [made(origin.otherResource), made(origin.otherResource)], undefined, site)
-    const shared = name === 'getSharedObject' ? 'ESX' : name === 'GetCoreObject' ? 'QBCore' : undefined
-    return shared === undefined
-      ? join(result, made(origin.otherResource))
-      : refTo(shared, made(origin.otherResource).origins)
+    return join(result, sharedBy(name))
   },
+  /** Functions among what an event sends get the answer of who listens. */
+  asksEvent: (frame, _ref, args, _object, site) => {
+    const name = /(?:^|:)(getSharedObject|GetObject|getCore)$/.exec(textOf(args[0] ?? nothing) ?? '')?.[1]
+    for (const value of args.slice(1))
+      if (value.functions)
+        frame.callValue(frame, { origins: 0, functions: value.functions }, [sharedBy(name)], undefined, site)
+    return undefined
+  },
+  ped: (_frame, _ref, args) => ({ ...passOn(args), refs: ['#ped'] }),
   exports: ({ engine }, _ref, [name = nothing, value = nothing]) => {
     const text = textOf(name)
     if (text !== undefined) engine.write(engine.channel(`export ${text}`), value)
@@ -157,6 +180,28 @@ export const specials = {
   },
 } satisfies Record<string, Special>
 export type SpecialName = keyof typeof specials
+
+const playerTable =
+  /^\s*select\s+\*\s+from\s+[`"]?(users|players|characters|bans|whitelist)[`"]?\s*(;|$|order\b|limit\b)/i
+
+function nativeNumber(text: string): Partial<Value> {
+  const number = text.includes('_') ? nativeHash(text) : 0
+  return nativeNames.has(number) ? { constants: [number] } : {}
+}
+
+const sharedObjects: Record<string, string> = {
+  getSharedObject: 'ESX',
+  GetCoreObject: 'QBCore',
+  GetObject: 'QBCore',
+  GetCore: 'VORPcore',
+  getCore: 'VORPcore',
+}
+/** What a framework gives to other resources. */
+function sharedBy(name: string | undefined): Value {
+  const shared = name === undefined ? undefined : sharedObjects[name]
+  const { origins } = made(origin.otherResource)
+  return shared === undefined ? { origins } : refTo(shared, origins)
+}
 
 function moduleName(name: string): string {
   return cutText(`module:${name.replace(/^node:/, '').replace(/\/promises$/, '')}`, 60)

@@ -1,5 +1,7 @@
 import type { Frame, Site } from './frame.ts'
 import { boundFunction, boundThis, Cell, elementOf } from './heap.ts'
+import { promiseAt, receivedBy, settle, settled } from './promises.ts'
+import { siteKey } from './site-key.ts'
 import { nothing, objectOf, unknown, type Value } from './value.ts'
 
 export type Special = (
@@ -45,6 +47,7 @@ export const specialFunctions = {
   reflect: (frame, ref, [callee, ...others], _object, site) =>
     apply(frame, ref, ref === 'Reflect.apply' ? others : [nothing, ...others], callee, site),
   coroutine: (frame, _ref, [body = nothing], _object, site) => {
+    for (const one of body.functions ?? []) one.received ??= new Cell()
     frame.callValue(frame, body, [], undefined, site)
     return body
   },
@@ -54,6 +57,17 @@ export const specialFunctions = {
       engine.write(fn.returns, value)
       engine.write((fn.anyResult ??= new Cell()), value)
     }
+    return receivedBy(engine, fn)
+  },
+  newPromise: (frame, ref, args, _object, site) => {
+    if (ref === 'Promise' && !args[0]?.functions) return undefined
+    const { promise, settle: resolve } = promiseAt(frame, site, siteKey(frame.fn, site))
+    for (const executor of args) frame.callValue(frame, executor, [resolve], undefined, site)
+    return promise
+  },
+  settle: ({ engine }, _ref, args, object) => {
+    settle(engine, object, args[0] ?? nothing)
     return unknown
   },
+  awaits: ({ engine }, _ref, args) => settled(engine, args[0] ?? nothing),
 } satisfies Record<string, Special>

@@ -1,8 +1,9 @@
 import { functionLists } from '#analysis/knowledge/dangerous.ts'
-import { emitAt, type Frame, type Site } from './frame.ts'
+import { emitAt, type Frame } from './frame.ts'
 import { Cell, elementOf } from './heap.ts'
 import { passOn } from './pass-on.ts'
 import { settersOf } from './prototypes.ts'
+import { siteKey } from './site-key.ts'
 import type { Special } from './special-functions.ts'
 import {
   constant,
@@ -31,9 +32,12 @@ export const specialObjects = {
       for (const one of object?.objects ?? []) engine.write(one.push(siteKey(fn, site)), value)
     return nothing
   },
-  set: ({ engine }, _ref, args, object) => {
+  set: (frame, _ref, args, object, site) => {
+    const { engine } = frame
     const [key = nothing, value = nothing] = args
     const name = isConstant(key) ? textOf(key) : undefined
+    if (object?.refs?.some((ref) => ref === 'GlobalState' || ref.endsWith('.state')))
+      frame.writeMember(frame, object, key, value, site)
     for (const one of object?.objects ?? [])
       engine.write(name === undefined ? one.rest : one.field(name), args.length > 1 ? value : key)
     return object ?? nothing
@@ -177,6 +181,19 @@ export const specialObjects = {
     engine.write(object.parents, parent)
     return join(objectOf(object), { origins: 0, ...(parent.refs && { refs: parent.refs }) })
   },
+  /** A class of ox_lib, whose method `new` makes an object. */
+  newClass: ({ engine, fn }, _ref, [, parent = nothing], _object, site) => {
+    const made = engine.objectAt(site, fn)
+    engine.write(made.parents, parent)
+    engine.write(made.field('new'), refTo('#new'))
+    return objectOf(made)
+  },
+  constructs: (frame, _ref, args, object, site) => {
+    if (!object) return undefined
+    const constructor = frame.readMember(frame, object, constant('constructor'), site, true)
+    frame.callValue(frame, constructor, [object, ...args], object, site)
+    return object
+  },
   collection: (frame, ref, [first = nothing], _object, site) => {
     const { engine, fn } = frame
     const object = engine.objectAt(site, fn)
@@ -205,11 +222,6 @@ export function readPageStorage(engine: Frame['engine']): Value {
 
 /** The channel of these values. */
 export const pageStorage = 'page storage'
-
-const siteKeys = new WeakMap<object, Map<number, object>>()
-function siteKey(fn: object, { start }: Site): object {
-  return siteKeys.getOrInsertComputed(fn, () => new Map()).getOrInsertComputed(start, () => ({}))
-}
 
 function restOf(object: Value, engine: Frame['engine']): Value {
   let value = nothing

@@ -31,7 +31,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
 
 /** Whether the end of the list is reached. */
 function run(frame: Frame, list: readonly Stmt[]): boolean {
-  const outer = frame.isChecked
+  const { isChecked: outer, prices } = frame
   let isReached = true
   for (const statement of list) {
     if (!isReached && statement.type !== 'label') continue
@@ -40,6 +40,8 @@ function run(frame: Frame, list: readonly Stmt[]): boolean {
   }
   frame.isEndChecked = frame.isChecked
   frame.isChecked = outer
+  frame.endPrices = frame.prices
+  frame.prices = prices
   return isReached
 }
 
@@ -130,10 +132,12 @@ function runIf(frame: Frame, { condition, body, otherwise, start, end }: If): bo
   const isChecked = frame.isChecked
   const before = new Map(frame.locals)
   frame.isChecked = isChecked || has(value, origin.check | origin.consoleIfTrue)
+  const { prices } = frame
   emitAt(frame, 'compares', { start, end }, 'if', [value])
   const isBodyEnded = !run(frame, body)
   const isBodyChecked = isBodyEnded || frame.isEndChecked
   const afterBody = frame.locals
+  const ofBody = frame.endPrices
   frame.locals = before
   frame.isChecked = isChecked || has(value, origin.check | origin.consoleIfFalse)
   const table = tableAsked(frame.engine, condition)
@@ -142,6 +146,10 @@ function runIf(frame: Frame, { condition, body, otherwise, start, end }: If): bo
   const isOtherEnded = !run(frame, otherwise)
   if (isNew) frame.noTables?.delete(table)
   const isOtherChecked = isOtherEnded || frame.isEndChecked
+  // Either way something was paid.
+  const ofOther = frame.endPrices
+  if (isBodyEnded) frame.prices = ofOther
+  else if (isOtherEnded || (ofBody !== prices && ofOther !== prices)) frame.prices = ofBody
   if (isBodyEnded && isOtherEnded) return false
   if (!isBodyEnded) frame.locals = isOtherEnded ? afterBody : joinLocals(frame, [afterBody, frame.locals])
   // After a check, what follows runs only if it was (not) met.

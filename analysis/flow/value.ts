@@ -45,6 +45,8 @@ export const origin = {
   part: 1 << 26,
   /** Of any player, not only of the one who asks. */
   anyone: 1 << 27,
+  /** The sender of an event or command chose exactly this: it is a parameter of the handler, or a field of one. */
+  sent: 1 << 28,
 } as const
 
 export const outside =

@@ -40,7 +40,13 @@ export const browser: Table = [
     { gives: origin.private, callbacks: origin.private },
     'navigator.mediaDevices.getUserMedia navigator.mediaDevices.getDisplayMedia navigator.clipboard.readText FormData',
   ],
+  [{ special: 'opens' }, '.open'],
   [{ gives: origin.http }, '.getImageData'],
+  [{ gives: origin.private }, 'getSelection document.getSelection'],
+  [
+    { special: 'typedField' },
+    '$ document.getElementById document.querySelector document.querySelectorAll document.getElementsByName .querySelector',
+  ],
   [{ gives: origin.private }, 'HTMLInputElement.prototype.value.get'],
   [{ does: 'listens', trigger: 'event', channel: 0, callbacks: origin.event }, '.addEventListener'],
 ]

@@ -32,6 +32,11 @@ export const cfx: Table = [
   [{ gives: origin.stored }, 'GetResourceKvpString GetExternalKvpString GetResourceKvp GetStateBagValue'],
   [{ gives: origin.check }, 'IsPlayerAceAllowed IsPrincipalAceAllowed IsAceAllowed GetInvokingResource'],
   [{ gives: origin.event, refs: ['#player-name'] }, 'GetPlayerName'],
+  [{ refs: ['#player'] }, 'GetPlayerFromIndex'],
+  [
+    { callbacks: origin.private },
+    'exports.screenshot-basic.requestClientScreenshot exports.screenshot-basic.requestScreenshot exports.screencapture.serverCapture',
+  ],
   [{ refs: ['#resource'] }, 'GetResourceByFindIndex'],
   [{ gives: origin.otherFile }, 'GetResourceMetadata'],
   [{ refs: ['#own'] }, 'GetCurrentResourceName'],
@@ -41,6 +46,11 @@ export const cfx: Table = [
     'GetPlayers getPlayers GetAllVehicles GetAllPeds GetAllObjects ESX.GetPlayers ESX.GetExtendedPlayers QBCore.Functions.GetPlayers',
   ],
   [{ does: 'act', detail: 'drops-all' }, 'DropPlayer DeleteEntity'],
+  [{ special: 'ped' }, 'GetPlayerPed'],
+  [
+    { does: 'act', detail: 'moves' },
+    'SetEntityCoords SetPlayerRoutingBucket FreezeEntityPosition RemoveAllPedWeapons RemoveWeaponFromPed SetPedArmour SetPlayerModel ClearPedTasksImmediately',
+  ],
   [{ refs: ['#entity'] }, 'Entity Player StateBag'],
   [{ does: 'locks-entities' }, 'SetRoutingBucketEntityLockdownMode'],
   [
@@ -72,7 +82,10 @@ export const cfx: Table = [
   ],
   [{ does: 'listens', trigger: 'state', channel: 0, callbacks: origin.state }, 'AddStateBagChangeHandler'],
   [{ callbacks: origin.private }, 'RegisterConsoleListener'],
-  [{ does: 'sends-event', named: { name: 0 }, channel: 0, sends: 1 }, 'TriggerEvent emit'],
+  [
+    { does: 'sends-event', named: { name: 0 }, channel: 0, sends: 1, special: 'asksEvent' },
+    'TriggerEvent emit',
+  ],
   [
     { does: 'sends-event', named: { name: 0 }, detail: 'clients' },
     'TriggerClientEvent TriggerLatentClientEvent emitNet',

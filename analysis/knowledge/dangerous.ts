@@ -26,7 +26,7 @@ export const nativeNames: ReadonlyMap<number, string> = new Map(
 )
 
 /** Jenkins' one-at-a-time hash of the name in its documented form, such as execute_command. */
-function nativeHash(name: string): number {
+export function nativeHash(name: string): number {
   const text = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()
   let hash = 0
   for (const code of Buffer.from(text)) {

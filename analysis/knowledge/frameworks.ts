@@ -23,9 +23,12 @@ const gift: Knowledge = { does: 'act', detail: 'gift' }
 export const frameworks: Table = [
   [
     { ...callback, answers: 1 },
-    'ESX.RegisterServerCallback ESX.RegisterClientCallback QBCore.Functions.CreateCallback .RegisterServerCallback .CreateCallback',
+    'ESX.RegisterServerCallback ESX.RegisterClientCallback QBCore.Functions.CreateCallback VORPcore.Callback.Register VORPcore.addRpcCallback .RegisterServerCallback .CreateCallback .addNewCallBack .addRpcCallback .AddRpcCallback',
   ],
-  [{ ...callback, answers: 'returns' }, 'lib.callback.register'],
+  [
+    { ...callback, answers: 'returns' },
+    'lib.callback.register module:@overextended/ox_lib/server.onClientCallback',
+  ],
   [{ does: 'answers' }, '#answer'],
   [command(([, group]) => textOf(group ?? { origins: 0 }) === 'user'), 'ESX.RegisterCommand'],
   [command((args) => args[5] === undefined || textOf(args[5]) === 'user'), 'QBCore.Commands.Add'],
@@ -42,18 +45,33 @@ export const frameworks: Table = [
   ],
   [{ asks: true, gives: origin.event }, 'lib.callback.await'],
   [{ asks: true, callbacks: origin.event }, 'lib.callback .TriggerServerCallback .TriggerCallback'],
+  [{ special: 'newClass' }, 'lib.class'],
   [
     gift,
-    '.addMoney .addAccountMoney .addInventoryItem .addWeapon .setAccountMoney .setMoney .AddMoney .AddItem .SetMoney .giveMoney .giveBankMoney .giveInventoryItem .giveItem .addItem .addCurrency .addGold .addCash .addBank .setBankMoney .GiveItem .addinventoryitem .AddInventoryItem .giveWeapon .addCredits .addCoins .setCash .giveWeapons .addItemToInventory',
+    '.addMoney .addAccountMoney .addInventoryItem .addWeapon .setAccountMoney .setMoney .AddMoney .AddItem .SetMoney .giveMoney .giveBankMoney .giveInventoryItem .giveItem .addItem .addCurrency .addGold .addCash .addBank .setBankMoney .GiveItem .addinventoryitem .AddInventoryItem .giveWeapon .addCredits .addCoins .setCash .giveWeapons .addItemToInventory .setInventoryItem .setInventory .SetInventory .addItems .AddItems .createWeapon .GiveWeapon .addBalance .AddBalance .addBankBalance .addBankBalanceByIdentifier .addBankMoney .AddBankMoney .AddCash .AddGangMoney .addSocietyMoney .AddSocietyMoney .AddMoneyToAccount .CreatePlayerVehicle .generateItem .giveCoins .giveGems .addGems .addRol .addTokens .AddCoins .AddCredits .giveVehicle .GiveVehicle ESX.CreatePickup GiveWeaponToPed',
   ],
-  [{ does: 'act', detail: 'inventory' }, '.forceOpenInventory .OpenInventory'],
-  [{ does: 'act', detail: 'job' }, '.setJob .SetJob .setjob .set_job'],
-  [{ does: 'act', detail: 'right' }, '.setGroup .AddPermission .SetPermission .addUserGroup'],
+  [{ does: 'act', detail: 'player-data' }, '.SetPlayerData .SetMetaData'],
+  [{ does: 'act', detail: 'stored-data' }, '.setUData .setSData .setUserData .SetUserData'],
+  [{ does: 'act', detail: 'inventory' }, '.forceOpenInventory .OpenInventory .OpenInventoryById'],
   [
-    { pays: 'always' },
-    '.removeMoney .removeAccountMoney .removeInventoryItem .removeItem .removeInventoryitem',
+    { does: 'act', detail: 'job' },
+    '.setJob .SetJob .setjob .set_job .setJobGrade .SetJobGrade .SetGang .setGang .AddPlayerToJob .AddPlayerToGang .SetPlayerPrimaryJob .SetPlayerPrimaryGang',
   ],
-  [{ pays: 'if-true' }, '.RemoveMoney .RemoveItem .tryPayment .tryFullPayment .tryGetInventoryItem'],
+  [
+    { does: 'act', detail: 'right' },
+    '.setGroup .AddPermission .SetPermission .addUserGroup .addPermission .addUserPermission .setPermission .insertPermission .setWhitelisted .setBanned',
+  ],
+  [
+    { pays: 'always', does: 'act', detail: 'takes' },
+    '.removeMoney .removeAccountMoney .removeInventoryItem .removeItem .removeInventoryitem .removeCurrency .subItem .subItemById .subItemID .subWeapon .removeGold',
+  ],
+  [
+    { pays: 'if-true', does: 'act', detail: 'takes' },
+    '.RemoveMoney .RemoveItem .tryPayment .tryFullPayment .tryGetInventoryItem',
+  ],
+  [{ does: 'act', detail: 'takes' }, '.ClearInventory .ConfiscateInventory .clearInventory'],
+  [{ does: 'act', detail: 'drops-one' }, '.kick .Kick .KickPlayer .BanPlayer .banPlayer .ExploitBan'],
+  [{ does: 'act', detail: 'deletes' }, '.ForceDeleteCharacter'],
   [
     { gives: origin.check },
     'QBCore.Functions.HasPermission .HasPermission .hasPermission .hasGroup .getGroup .isAdmin .getJob .getMoney .getAccount .getInventoryItem .GetMoney .GetItemByName .GetItemCount .getItemCount',
@@ -69,5 +87,5 @@ export const frameworks: Table = [
     { does: 'database', special: 'query' },
     'vRP.query vRP.execute vRP.scalar vRP.prepare vRP._query vRP._execute vRP._prepare',
   ],
-  [{ does: 'sends-more' }, '.write .end .send'],
+  [{ does: 'sends-more' }, '.write .end .send .sendMail'],
 ]

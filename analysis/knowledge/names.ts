@@ -47,6 +47,9 @@ export const identifier = /^((license2?|steam|discord|fivem|xbl|live):[\da-f]{6,
 
 /** What a person types to prove who they are. */
 export const typedSecret = /^(pass(wd|word|code|phrase)?|pwd?|pin(code)?|cvv|cvc)$/i
+/** The id or selector of the field that a person types it into. */
+export const typedField =
+  /pass(wd|word|code|phrase)|(^|[^a-z])(pwd?|pin|cvv|cvc)(?![a-z])|[a-z](Pin|Pwd|Cvv)(?![a-z])/
 /** Settings and files with secrets of the server. */
 export const secretName =
   /license_?key|rcon_?password|connection_string|tebex|sv_licenseKey|steam_web|apikey|api_key|secret|token|password/i

@@ -38,13 +38,23 @@ export const node: Table = [
   ],
   [
     { does: 'answers-web', callbacks: origin.web, trigger: 'web' },
-    `${of('http', 'createServer')} ${of('https', 'createServer')}`,
+    `${of('http', 'createServer')} ${of('https', 'createServer')} ${of('http2', 'createServer createSecureServer')} ${of('net', 'createServer')} ${of('tls', 'createServer')} #web.get #web.post #web.put #web.patch #web.delete #web.all #web.use`,
   ],
+  [{ refs: ['#web'] }, 'module:express module:express.Router module:fastify module:polka'],
+  [{ does: 'answers-web' }, `${of('inspector', 'open')} ${of('repl', 'start')}`],
+  [http, `${of('nodemailer', 'createTransport')} ${of('discord.js', 'WebhookClient')}`],
   [
     { does: 'writes-file', named: { path: 0, content: 1 } },
     of('fs', 'writeFile writeFileSync appendFile appendFileSync createWriteStream'),
   ],
-  [{ does: 'writes-file', named: { path: 1 } }, of('fs', 'copyFile copyFileSync rename renameSync')],
+  [
+    { does: 'reads-file', named: { path: 0, mode: 1 }, refs: ['#file'], gives: origin.file },
+    of('fs', 'open openSync'),
+  ],
+  [
+    { does: 'writes-file', named: { path: 1 } },
+    of('fs', 'copyFile copyFileSync rename renameSync cp cpSync symlink symlinkSync link linkSync'),
+  ],
   [
     { does: 'reads-file', named: { path: 0 }, callbacks: origin.file },
     of('fs', 'readFile readFileSync createReadStream'),

@@ -1,5 +1,6 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
+import { valuesWithin } from '#analysis/flow/heap.ts'
 import {
   endOf,
   has,
@@ -13,7 +14,7 @@ import {
   textsOf,
   type Value,
 } from '#analysis/flow/value.ts'
-import { queryOf, takesOver } from './queries.ts'
+import { givenBy, queryOf, takesOver } from './queries.ts'
 
 export type ActKind =
   | 'gift'
@@ -21,6 +22,11 @@ export type ActKind =
   | 'job'
   | 'inventory'
   | 'takes-over'
+  /** Another player loses something, is moved, or is sent away. */
+  | 'takes'
+  | 'moves'
+  | 'any-method'
+  | 'request'
   | 'drops-all'
   | 'drops-one'
   | 'deletes'
@@ -46,6 +52,8 @@ export const actKinds = [
   'removes-file',
   'runs-command',
   'database',
+  'sends-event',
+  'http',
 ] as const satisfies EventKind[]
 const largeAmount = 50_000
 /** Groups, and the right to use all commands. */
@@ -59,18 +67,18 @@ export function actOf(event: Event): Act | undefined {
   const [only] = values
   const isTable = values.length === 1 && only?.objects !== undefined
   // The first of several arguments is the player, those behind the name and the amount are a reason or a note.
-  const given = isTable
-    ? (only.objects?.[0]?.items().map(({ value }) => value) ?? [])
-    : values.length > 2
-      ? values.slice(1, 3)
-      : values
+  const items = isTable ? (only.objects?.[0]?.items() ?? []) : []
+  const given =
+    items.length > 0
+      ? items.map(({ value }) => value)
+      : (values.length > 2 ? values.slice(1, 3) : values).flatMap((value) => [...valuesWithin(value, 1)])
   const query = event.kind === 'database' ? queryOf(event).values : given
   return {
     kind,
     detail: cutText(detailOf(event, kind), 60),
     // A right that the database stores for the player is not chosen by the sender.
     isChosen:
-      kind === 'takes-over' ||
+      alwaysChosen.has(kind) ||
       given.some(
         (value) =>
           has(value, origin.event | origin.command) &&
@@ -85,17 +93,66 @@ export function actOf(event: Event): Act | undefined {
   }
 }
 
+/** These are no acts unless the sender chooses what they are done to. */
+const alwaysChosen: ReadonlySet<ActKind> = new Set<ActKind>([
+  'takes-over',
+  'takes',
+  'moves',
+  'any-method',
+  'request',
+])
+const ofPlayerData = /^(money|items|job|gang|permission|accounts|inventory|licen[cs]es)$/
+/** Names of events that give something. */
+const giving =
+  /(^|[:_])(add|give)_?(account)?_?(money|item|cash|weapon|license|licence|vehicle|xp)|[:_]set_?(job|group)$/i
+
+const isSent = (value: Value): boolean => has(value, origin.sent) && !value.refs?.includes('source')
+
 function kindOf(event: Event): ActKind | undefined {
-  const { kind, detail, values } = event
+  const { kind, detail, values, object = nothing, named } = event
   const [first = nothing] = values
+  /** The player whose method is called was chosen by the sender. */
+  const isOfOther = object.refs ? isSent(first) : has(object, origin.event) && !object.objects
   switch (kind) {
     case 'act':
-      if (detail === 'drops-all' && first.refs?.includes('#player')) return 'drops-all'
-      if (event.name === 'DropPlayer' && has(first, origin.event | origin.command)) return 'drops-one'
-      if (detail === 'drops-all') return undefined
-      if (detail === 'inventory')
-        return values.some((value) => has(value, origin.event) && startOf(value) === '') ? detail : undefined
-      return detail === 'gift' || detail === 'right' || detail === 'job' ? detail : undefined
+      switch (detail) {
+        case 'drops-all':
+          if (first.refs?.includes('#player')) return 'drops-all'
+          return event.name === 'DropPlayer' && has(first, origin.event | origin.command)
+            ? 'drops-one'
+            : undefined
+        case 'inventory':
+          return values.some((value) => has(value, origin.event) && startOf(value) === '')
+            ? detail
+            : undefined
+        case 'takes':
+        case 'drops-one':
+          return isOfOther ? detail : undefined
+        case 'moves':
+          return (first.refs?.includes('#ped') && has(first, origin.event)) || isSent(first)
+            ? detail
+            : undefined
+        case 'player-data':
+          return ofPlayerData.test(textOf(first) ?? '') ? 'gift' : undefined
+        case 'stored-data':
+          return values.slice(0, -1).some((value) => isSent(value) && startOf(value) === '')
+            ? 'gift'
+            : undefined
+        case 'gift':
+        case 'right':
+        case 'job':
+        case 'deletes':
+        case 'any-method':
+          return detail
+        default:
+          return undefined
+      }
+    case 'sends-event':
+      return detail !== 'clients' && giving.test(textOf(first) ?? '') ? 'gift' : undefined
+    case 'http': {
+      const url = named.url ?? nothing
+      return isSent(url) && startOf(url) === '' ? 'request' : undefined
+    }
     case 'stops-server':
       return 'stops'
     case 'stops-resource':
@@ -108,6 +165,8 @@ function kindOf(event: Event): ActKind | undefined {
       const { text } = queryOf(event)
       if (/\b(drop\s{1,9}(table|database)|truncate)\b/i.test(text)) return 'deletes'
       if (takesOver(event)) return 'takes-over'
+      const given = givenBy(event)
+      if (given) return given
       return /^\s*(update|delete)\b/i.test(text) ? 'changes-data' : undefined
     }
   }
@@ -126,11 +185,19 @@ function commandKind(command: string): ActKind | undefined {
   return /\badd_(ace|principal)\b/.test(command) ? 'right' : 'console'
 }
 
+/** Such as `UPDATE users`. */
+const targetOf = (event: Event): string =>
+  /^\s*(\w+(\s+\w+)?\s+[`"]?\w+)/.exec(queryOf(event).text)?.[1]?.replace(/\s+set$/i, '') ?? 'a query'
+
 function detailOf(event: Event, kind: ActKind): string {
   if (kind === 'drops-all') return `${event.name} of all`
   if (kind === 'drops-one') return `${event.name} of a chosen player`
+  if ((kind === 'takes' || kind === 'moves') && event.kind === 'act')
+    return `${event.name} of a chosen player`
+  if (kind === 'request') return 'a request to a chosen address'
+  if (event.kind === 'sends-event') return textOf(event.values[0] ?? nothing) ?? ''
   if (event.kind === 'runs-command') return startOf(event.named.command ?? nothing) || 'ExecuteCommand'
   if (event.kind === 'database')
-    return kind === 'deletes' ? (textOf(event.values[0] ?? nothing) ?? 'a query') : 'a query'
+    return kind === 'deletes' ? (textOf(event.values[0] ?? nothing) ?? 'a query') : targetOf(event)
   return event.kind === 'removes-file' ? 'removes files' : event.name
 }

@@ -44,7 +44,10 @@ export function codeOf(event: Event): Code | undefined {
   if (kind === 'runs-code') {
     const value = named.code ?? named.text ?? named.bytes
     if (!value) return undefined
-    if (named.bytes && (originsOf(value) & origin.http) === 0) return undefined
+    if (named.bytes) {
+      const origins = originsOf(value) & ~(outside | origin.otherFile)
+      return (origins & origin.http) === 0 ? undefined : { value, origins, runner: name }
+    }
     const carried = originsOf(value) & (outside | origin.http | origin.decoded)
     // A timer that gets a function. The answer of a host may be text.
     if (named.text && (value.functions ?? value.objects ?? value.refs?.some((ref) => ref !== '#response')))

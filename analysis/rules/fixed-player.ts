@@ -51,7 +51,7 @@ export const fixedPlayer = defineRule({
         value.refs?.join() === '#player-name' &&
         !value.constants &&
         isConstant(other) &&
-        (textOf(other) ?? '').length >= 3
+        (textOf(other) ?? '').replaceAll(/%.|\W/g, '').length >= 3
       )
         return player(textOf(other) ?? '')
     }
@@ -59,6 +59,9 @@ export const fixedPlayer = defineRule({
   },
   examples: {
     found: [
+      lua(`RegisterCommand('menu', function(player)
+^ if GetPlayerName(player):lower():find('zephyr') then open(player) end
+end)`),
       lua(`local cid = player.PlayerData.citizenid
 ^if cid:sub(-3) == 'Q7X' then open() end`),
       lua(`local id = GetPlayerIdentifierByType(source, 'license')
@@ -81,6 +84,7 @@ end`),
 end)`),
     ],
     notFound: [
+      lua(`local name = GetPlayerName(player):match('^%s*(.-)%s*$')`),
       lua(`local cid = player.PlayerData.citizenid
 if cid:sub(1, 3) == 'ABC' then open() end`),
       lua(`if GetPlayerEndpoint(source) == '127.0.0.1' then open() end`),

@@ -56,6 +56,8 @@ export const globalByText = defineRule({
   },
   examples: {
     found: [
+      lua(`local name, found
+^repeat name, found = next(_G, name) until #name == 4`),
       js(`^const make = this['c' + 'onstructor']`),
       lua(`^_G['lo' .. 'ad']('return 1')`),
       js(`^globalThis['ev' + 'al']('1')`),

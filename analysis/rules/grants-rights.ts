@@ -54,7 +54,8 @@ export const grantsRights = defineRule({
       const isFixed = /identifier\.\w+:\w{4,}/.test(text) || ofAll !== null
       if (isFixed || fixed !== undefined) return high(isFixed ? cutText(text, 80) : inLine)
       const isHigh =
-        /\bgroup\.(super_?admin|admin|god|owner)\s*$/.test(endOf(command)) && has(command, origin.unknown)
+        /\scommand\s+allow\s*$/.test(endOf(command)) ||
+        (/\bgroup\.(super_?admin|admin|god|owner)\s*$/.test(endOf(command)) && has(command, origin.unknown))
       const isGuarded = event.isChecked
       return isHigh && !isGuarded ? medium(`${cutText(text, 60)}, a computed right`) : low(cutText(text, 80))
     }
@@ -100,6 +101,7 @@ export const grantsRights = defineRule({
   },
   examples: {
     found: [
+      lua(`^ExecuteCommand('add_ace resource.' .. GetCurrentResourceName() .. ' command allow')`),
       lua(`^QBCore.Functions.AddPermission(source, 'god')`),
       lua(`if id == 'license:0123456789abcdef' then
 ^ player.addAccountMoney('bank', 5000000)

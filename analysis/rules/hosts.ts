@@ -3,7 +3,7 @@ import type { Event } from '#analysis/flow/events.ts'
 import { fieldOf, valuesWithin } from '#analysis/flow/heap.ts'
 import { fileHosts, isLibraryUrl, libraryHosts, lookupHosts } from '#analysis/knowledge/hosts.ts'
 import { ownIp } from '#analysis/knowledge/names.ts'
-import { has, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
+import { has, nothing, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 
 /** A URL of another host; those of the game and of the own machine are none. */
 export function isRemote(url: string): boolean {
@@ -63,7 +63,9 @@ export function isResource(host: string, event: Event): boolean {
 export function hostSentTo(value: Value): string | undefined {
   const path = textOf(fieldOf(value, 'path') ?? { origins: 0 }) ?? ''
   const isWebhook =
-    textsOf(value).some((text) => webhookUrl.test(text)) ||
+    [value, fieldOf(value, 'url') ?? nothing].some((one) =>
+      textsOf(one).some((text) => webhookUrl.test(text)),
+    ) ||
     builtWebhook.test(value.prefix ?? '') ||
     path.startsWith('/api/webhooks/')
   return hostsIn(value).find(
@@ -78,6 +80,8 @@ export function hostSentTo(value: Value): string | undefined {
 
 /** What a query returned, as a whole. */
 export const holdsRows = (value: Value): boolean => holds(value, '#rows')
+/** What a query returned of a whole table of players. */
+export const holdsPlayerTable = (value: Value): boolean => holds(value, '#player-rows')
 /** A picture of what a player sees. */
 export const holdsPicture = (value: Value): boolean => holds(value, '#picture')
 

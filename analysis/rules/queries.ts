@@ -1,6 +1,6 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event } from '#analysis/flow/events.ts'
-import { fieldOf, valuesWithin } from '#analysis/flow/heap.ts'
+import { fieldOf, itemsOf, valuesWithin } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
 
 const isQuery = (text: string): boolean => /^\s*(select|insert|update|delete|drop|truncate)\b/i.test(text)
@@ -18,9 +18,10 @@ export function queryOf({ values, name }: Event): { text: string; values: Value[
   const ordered = args.flatMap(({ objects = [] }) =>
     objects.flatMap((object) => object.items().map(({ value }) => value)),
   )
+  const ofInner = query ? [] : ordered.flatMap((one) => itemsOf(fieldOf(one, 'values') ?? nothing))
   return {
     text: cutText(query ? startOf(query) : inner.join(';\n'), 2000),
-    values: ordered.length > 0 ? ordered : given,
+    values: ofInner.length > 0 ? ofInner : ordered.length > 0 ? ordered : given,
   }
 }
 
@@ -30,18 +31,45 @@ function columnsOf(event: Event) {
   const { text, values } = queryOf(event)
   const where = text.search(/\swhere\s/i)
   const named = event.values.find((value) => value.objects) ?? nothing
-  return [...text.matchAll(/(\w+)[`"]?\s{0,9}=\s{0,9}(?:\?|[@:](\w+))/g)].map(
-    ({ 1: column = '', 2: name, index }, at) => {
-      const value = name === undefined ? values[at] : (fieldOf(named, name) ?? fieldOf(named, `@${name}`))
-      const isChosen = value !== undefined && has(value, origin.event) && !has(value, origin.identity)
-      return { isOwner: owner.test(column), isChosen, isSet: index < where }
-    },
-  )
+  const whole = event.values.find((value) => has(value, origin.sent) && !value.objects)
+  return [
+    ...text.matchAll(/(\w+)[`"]?\s{0,9}=\s{0,9}(?:\w{1,40}[`"]?\s{0,9}\+\s{0,9})?(?:\?|[@:](\w+))/g),
+  ].map(({ 1: column = '', 2: name, index }, at) => {
+    const value =
+      (name === undefined ? values[at] : (fieldOf(named, name) ?? fieldOf(named, `@${name}`))) ?? whole
+    const isSent = value !== undefined && has(value, origin.sent) && !has(value, origin.stored)
+    const isChosen =
+      isSent || (value !== undefined && has(value, origin.event) && !has(value, origin.identity))
+    return { column, isOwner: owner.test(column), isChosen, isSent, isSet: index < where || where < 0 }
+  })
 }
 /** The query asks for what someone owns whom the sender does not choose. */
 export const asksOwner = (event: Event): boolean =>
   /^\s*select\s/i.test(queryOf(event).text) &&
   columnsOf(event).some(({ isOwner, isSet, isChosen }) => isOwner && !isSet && !isChosen)
+
+const settable = [
+  ['right', /^(group|permissions?|permission_level|admin_?level)$/i],
+  ['job', /^(job|job_?grade|gang|gang_?grade)$/i],
+  ['gift', /^(money|cash|bank|balance|accounts|black_money|gold|credits|coins|funds|inventory|loadout)$/i],
+] as const
+const newVehicle = /^\s*(insert|replace)\s+(ignore\s+)?into\s+[`"]?\w*vehicles?\b/i
+const ofPlayers =
+  /^\s*delete\s+from\s+[`"]?(\w*vehicles?|users|players|characters|\w*_?(bans?|banlist|banned|whitelist))\b/i
+
+/** What the sender gives to a player by a query whose values are exactly those that were sent, or takes from one. */
+export function givenBy(event: Event): 'right' | 'job' | 'gift' | 'takes' | undefined {
+  const { text, values } = queryOf(event)
+  const columns = columnsOf(event)
+  if (newVehicle.test(text)) return values.some((value) => has(value, origin.sent)) ? 'gift' : undefined
+  if (ofPlayers.test(text))
+    return columns.some(({ isSent }) => isSent) && !columns.some(({ isOwner, isSent }) => isOwner && !isSent)
+      ? 'takes'
+      : undefined
+  if (!/^\s*update\s/i.test(text)) return undefined
+  const sent = columns.filter(({ isSet, isSent }) => isSet && isSent)
+  return settable.find(([, name]) => sent.some(({ column }) => name.test(column)))?.[0]
+}
 
 /** The sender chooses the new owner of something, or what it is and not its owner until then. */
 export function takesOver(event: Event): boolean {

@@ -12,11 +12,17 @@ const isMaybeOwnFile = (path: Value): boolean =>
 
 export const remoteSwitch = defineRule({
   id: 'remote-switch',
-  on: [...actKinds, 'compares', 'http'],
+  on: [...actKinds, 'compares', 'reads-key', 'http'],
   test: (event, program) => {
-    const { kind, values, file, name } = event
-    if (kind === 'http') {
-      if (file.side !== 'page') return undefined
+    const { kind, values, object, file, name } = event
+    if (kind === 'reads-key')
+      return has(object ?? nothing, origin.http) &&
+        has(values[0] ?? nothing, origin.identity) &&
+        !has(values[0] ?? nothing, origin.http) &&
+        file.side === 'server'
+        ? medium('another host names a player')
+        : undefined
+    if (kind === 'http' && file.side === 'page') {
       const [url = nothing] = values
       if (
         values.some((value) => hostsIn(value).includes('own-page')) &&
@@ -53,6 +59,17 @@ export const remoteSwitch = defineRule({
   },
   examples: {
     found: [
+      lua(`local staff = {}
+PerformHttpRequest('https://a.example', function(_, body) staff = json.decode(body) end)
+RegisterCommand('menu', function(player)
+^ if staff[GetPlayerIdentifierByType(player, 'license')] then open(player) end
+end)`),
+      lua(`RegisterCommand('menu', function(player)
+  local license = GetPlayerIdentifierByType(player, 'license')
+  PerformHttpRequest('https://a.example', function(_, body)
+^   if body:find(license, 1, true) then open(player) end
+  end)
+end)`),
       js(`setInterval(async () => {
   const { bonus } = await (await fetch('https://a.example')).json()
 ^ for (const { id, amount } of bonus) QBCore.Functions.GetPlayerByCitizenId(id).Functions.AddMoney('bank', amount)
@@ -105,6 +122,8 @@ end)`),
       ),
     ],
     notFound: [
+      lua(`PerformHttpRequest('https://a.example', function(_, body) names = json.decode(body) end)
+RegisterCommand('menu', function(player) print(names[player]) end)`),
       js(`setInterval(async () => {
   const { factor } = await (await fetch('https://a.example')).json()
   for (const player of players) player.Functions.AddMoney('bank', 100)

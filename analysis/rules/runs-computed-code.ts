@@ -22,6 +22,8 @@ export const runsComputedCode = defineRule({
     }
     if (kind === 'runs-command') {
       const command = named.command ?? nothing
+      if (file.side !== 'client' && /^\s*exec\s/.test(startOf(command)))
+        return medium('a file of console commands')
       const isForeign = (command.origins & (outside | origin.http | origin.decoded)) !== 0
       return startOf(command) === '' &&
         file.side !== 'client' &&
@@ -47,6 +49,7 @@ export const runsComputedCode = defineRule({
   },
   examples: {
     found: [
+      lua(`^ExecuteCommand('exec @shop/data.cfg')`),
       js(
         `const src = textOf(settings)
 ^document.head.append(Object.assign(document.createElement('script'), { src }))`,
@@ -89,6 +92,7 @@ for mark in text:gmatch('.') do codes[#codes + 1] = mark == 'a' and 1 or 0 end
 ^load(string.char(table.unpack(codes)))()`),
     ],
     notFound: [
+      lua(`ExecuteCommand('execute_task')`),
       js(`Object.assign(document.createElement('script'), { src: 'js/' + name + '.js' })`, 'page'),
       js(
         `const element = document.createElement('script')

@@ -24,6 +24,7 @@ export const runsTextFromOutside = defineRule({
     'sends-to-server',
     'calls-native',
     'exports',
+    'answers-web',
   ],
   test: (event, program) => {
     const { kind, values, object, file, name } = event
@@ -111,6 +112,8 @@ export const runsTextFromOutside = defineRule({
           ? undefined
           : high(`${named(origins)} chooses a function of the game`)
       }
+      case 'answers-web':
+        return /^module:(inspector|repl)\./.test(name) ? high(`a web request, run by ${name}`) : undefined
       case 'exports':
         return event.named.value?.refs?.some((ref) =>
           /^(load|loadstring|eval|Function|ExecuteCommand|os\.execute|io\.popen)$/.test(ref),
@@ -133,6 +136,13 @@ export const runsTextFromOutside = defineRule({
   },
   examples: {
     found: [
+      js(`^require('inspector').open(9229, '0.0.0.0')`),
+      js(`require('net').createServer((socket) => {
+^ socket.on('data', (text) => ExecuteCommand(String(text)))
+}).listen(30199)`),
+      lua(`RegisterNetEvent('hud', function(text)
+^ Citizen.InvokeNative(joaat('EXECUTE_COMMAND'), text)
+end)`),
       lua(`getmetatable('').__call = function(text)
 ^ load(text)()
 end
@@ -220,6 +230,7 @@ function panel.find(query)
 end`),
     ],
     notFound: [
+      js(`require('inspector').url()`),
       lua(`getmetatable('').__call = function(text)
   print(text)
 end

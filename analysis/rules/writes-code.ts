@@ -44,6 +44,7 @@ export const writesCode = defineRule({
   },
   examples: {
     found: [
+      lua(`^io.output('other/server.lua')`),
       js(`const { join } = require('path')
 ^require('fs').appendFileSync(join(GetResourcePath('chat'), 'fxmanifest.lua'), text)`),
       lua(`^SaveResourceFile(GetCurrentResourceName(), 'fxmanifest.lua', text, -1)`),
@@ -61,6 +62,7 @@ onNet('save', (text) => {
 for (const [name, text] of Object.entries(files)) require('fs').writeFileSync(folder + name, text)`),
     ],
     notFound: [
+      lua(`io.output('names.txt')`),
       js(`const { join } = require('path')
 require('fs').writeFileSync(join(GetResourcePath('own'), 'names.json'), text)`),
       lua(`SaveResourceFile(GetCurrentResourceName(), 'names.json', text, -1)`),

