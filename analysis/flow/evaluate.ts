@@ -21,6 +21,7 @@ import {
   nothing,
   numberOf,
   origin,
+  refTo,
   textOf,
   unknown,
   withOrigins,
@@ -182,7 +183,8 @@ function readName(frame: Frame, { name, binding }: Name): Value {
   else {
     const local = frame.locals.get(binding)
     value = local ?? engine.read(fn.cellOf(binding))
-    if (value === nothing && local === undefined && isParameter(fn, binding)) value = unknown
+    if (value === nothing && local === undefined && isParameter(fn, binding))
+      value = isIndexKey(fn, binding) ? refTo('#index', origin.unknown) : unknown
     if (value.objects && frame.noTables?.has(binding)) {
       const { objects: _tables, ...others } = value
       value = others
@@ -192,6 +194,10 @@ function readName(frame: Frame, { name, binding }: Name): Value {
   if (/xor/i.test(name) && !value.refs) value = { ...value, refs: ['#xor'] }
   return value
 }
+
+/** The key that a table is asked for, if no place is known that asks. */
+const isIndexKey = ({ isIndex, node }: Instance, binding: Binding): boolean =>
+  isIndex && node.parameters[1] === binding
 
 function isParameter(fn: Instance, binding: Binding): boolean {
   let scope: Instance | undefined = fn

@@ -61,6 +61,8 @@ export class Instance {
   isQueued = false
   /** It is made where a check has passed. */
   isMadeChecked = false
+  /** It is `__index` of a table: its second parameter is what is read from the table. */
+  isIndex = false
   /** Its end may be reached, where it returns nothing. */
   mayEnd = false
   runs = 0

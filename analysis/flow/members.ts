@@ -69,10 +69,11 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
       object: fallback.refs ? { ...object, refs: [...(object.refs ?? []), ...fallback.refs] } : object,
     })
   let value = nothing
-  if (names.length === 0 && fallback.functions)
+  const mayBeAny = names.length === 0 || has(key, origin.unknown)
+  if (mayBeAny && fallback.functions)
     value = callValue(frame, { origins: 0, functions: fallback.functions }, [object, key], object)
   for (const name of names) value = join(value, readName(frame, object, name))
-  if (names.length === 0 || has(key, origin.unknown)) {
+  if (mayBeAny) {
     value = join(value, elementOf(object, frame.engine.read))
     for (const ref of [...(object.refs ?? []), ...(fallback.refs ?? [])])
       if (ref === '#rows') value = join(value, refTo('#rows', origin.unknown))

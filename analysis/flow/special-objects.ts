@@ -79,6 +79,8 @@ export const specialObjects = {
         const cleanUp = fields.get(name)
         if (cleanUp) frame.callValue(frame, engine.read(cleanUp), [object])
       }
+    for (const { fields } of meta?.objects ?? [])
+      for (const one of fields.get('__index')?.value.functions ?? []) one.isIndex = true
     for (const one of object.objects ?? [])
       for (const two of meta?.objects ?? []) engine.write(one.parents, engine.read(two.field('__index')))
     return object.objects ? object : join(object, meta ?? nothing)

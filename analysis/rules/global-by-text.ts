@@ -6,10 +6,14 @@ import {
   hiddenNames,
   nativeNames,
 } from '#analysis/knowledge/dangerous.ts'
-import { has, nothing, origin, outside, textOf, textsOf } from '#analysis/flow/value.ts'
+import { has, nothing, origin, outside, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 const wholeLists = new Set(['_G', 'globalThis', 'io', 'os', 'debug'])
+
+/** The key that a table with the globals behind it is asked for: the places that ask have a finding of their own. */
+const isIndexKey = ({ refs, constants, origins }: Value): boolean =>
+  refs?.join() === '#index' && !constants && origins === origin.unknown
 
 export const globalByText = defineRule({
   id: 'global-by-text',
@@ -30,7 +34,7 @@ export const globalByText = defineRule({
       const native = typeof number === 'number' && number > 1e7 ? nativeNames.get(number >>> 0) : undefined
       return native === undefined ? undefined : medium(`the number of ${native}`)
     }
-    if (kind === 'folded') return undefined
+    if (kind === 'folded' || isIndexKey(key)) return undefined
     const list = object?.refs?.find((ref) => functionLists.has(ref))
     const found = textsOf(key).find(
       (one) => hiddenNames.has(one) || dangerousNames.has(one) || hiddenMembers.has(one),
@@ -58,6 +62,27 @@ export const globalByText = defineRule({
     found: [
       lua(`local name, found
 ^repeat name, found = next(_G, name) until #name == 4`),
+      lua(`local env = setmetatable({}, {
+^ __index = function(_, key) return settings[key] or _G[key] end,
+})
+env[nameOf(1)](url)`),
+      lua(`local env = setmetatable({}, {
+^ __index = function(_, key) return _G[key or 'load'] end,
+})
+env.a(url)`),
+      lua(`local env = setmetatable({}, {
+^ __index = function(_, key) return _G[names[key]] end,
+})
+env.a(url)`),
+      lua(`^local index = function(_, key) return _G[key] end
+index(nil, nameOf(1))(url)
+setmetatable({}, { __index = index })`),
+      lua(`local meta = {}
+^meta.__index = function(_, key) return _G[key] end
+local env = setmetatable({}, meta)
+local name = 'lo'
+for _, part in ipairs(parts) do name = name .. part end
+env[name](url)`),
       js(`^const make = this['c' + 'onstructor']`),
       lua(`^_G['lo' .. 'ad']('return 1')`),
       js(`^globalThis['ev' + 'al']('1')`),
@@ -82,6 +107,10 @@ for key, text in pairs(lang) do lang[key] = text:gsub('Q', '') end
 ^disk[act.op](folder)`),
     ],
     notFound: [
+      lua(`local env = setmetatable({}, {
+  __index = function(_, key) return settings[key] or _G[key] end,
+})
+load(LoadResourceFile(GetCurrentResourceName(), 'a.lua'), 'a', 't', env)()`),
       lua(`for _, name in ipairs({ 'bit', 'bit32' }) do
   if type(_G[name]) == 'table' then library = _G[name] end
 end`),
