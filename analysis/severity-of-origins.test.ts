@@ -13,7 +13,23 @@ local function ask(name)
 end
 print(ask(wanted).Events[name])`
 
+const license = (sent: string) => `
+local function license(id) return GetPlayerIdentifierByType(id, 'license') end
+RegisterNetEvent('load', function()
+  for _, id in ipairs(GetPlayers()) do
+    print(license(id) == license(source))
+    TriggerClientEvent('loaded', source, ${sent})
+  end
+end)`
+
 test.each<[name: string, file: CodeFile, findings: string[]]>([
+  ['the own license, which is compared with those of all players', file(license('license(source)')), []],
+  ['the licenses of all players', file(license('{ license(source), license(id) }')), ['medium sends-data 6']],
+  [
+    'the license of one of the two',
+    file(license('license(wanted and id or source)')),
+    ['medium sends-data 6'],
+  ],
   ['what is no table, and falls back to the globals only if it is one', file(modules('')), []],
   [
     'the same with another function called type',

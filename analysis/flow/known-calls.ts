@@ -10,6 +10,7 @@ import { emitAt, type Frame, type Site } from './frame.ts'
 import {
   endOf,
   has,
+  isAnyPlayer,
   isConstant,
   join,
   lasting,
@@ -240,8 +241,6 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
   }
   return refs ? { ...value, refs: [...(value.refs ?? []), ...refs] } : value
 }
-
-const isAnyPlayer = (ref: string): boolean => /^#player(\.|$)/.test(ref)
 
 /** A text whose marks are replaced by what a table or a function gives: its start is known. */
 function templateOf(template: Value = nothing, origins: number): Value {

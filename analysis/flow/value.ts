@@ -95,6 +95,8 @@ export function constant(value: Constant, origins = 0): Value {
     ? { origins: origins | origin.unknown, prefix: cutText(value, affixMax) }
     : { origins, constants: [value] }
 }
+/** An element of the list of all players. */
+export const isAnyPlayer = (ref: string): boolean => /^#player(\.|$)/.test(ref)
 export const refTo = (name: string, origins = 0): Value => ({ origins, refs: [name] })
 export const made = (origins: number): Value => ({ origins: origins | origin.unknown })
 export const objectOf = (object: Obj, origins = 0): Value => ({ origins, objects: [object] })

@@ -1,12 +1,12 @@
 import type { Fn } from '#analysis/ir/ir.ts'
 import type { Instance } from './heap.ts'
-import { origin, type Value } from './value.ts'
+import { isAnyPlayer, origin, type Value } from './value.ts'
 
 const variantTextMax = 4000
 /** As long as one that decodes a character, or that makes a module of a bundle of a function. */
 const shortMax = 300
 
-/** Names constant arguments; numbers, functions and objects only for a function that is short. */
+/** Names constant arguments; numbers, functions, objects and any player only for a function that is short. */
 export function variantKey(instance: Instance, args: readonly Value[]): string | undefined {
   if (args.length === 0 || args.length > 4) return undefined
   let isTelling = false
@@ -17,6 +17,9 @@ export function variantKey(instance: Instance, args: readonly Value[]): string |
     const isOne = (constants?.length ?? 0) + (functions?.length ?? 0) + (objects?.length ?? 0) === 1
     if (held && isOne && !refs && isShort(instance)) {
       key += `#${idOf(held)} `
+      isTelling = true
+    } else if (refs?.some(isAnyPlayer) && isShort(instance)) {
+      key += '@ '
       isTelling = true
     } else if (first !== undefined && !held && (origins & origin.unknown) === 0) {
       key += `${JSON.stringify(constants)} `
