@@ -95,7 +95,7 @@ test('the canaries exist: a user with permission sees them', async () => {
       'user_notes.text',
       'saved_reasons.text',
       'suspensions.reason',
-      'script_files.key',
+      'script_versions.key',
       'uploads.session_hash',
       'idempotency_keys.key',
       'codes.hash',

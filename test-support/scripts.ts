@@ -7,6 +7,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { findCategory } from '#server/scripts/scripts.public.ts'
 
 import { insertArchive, insertImages, insertScript } from '../server/scripts/script-rows.queries.ts'
+import { insertVersion } from '../server/scripts/version-rows.queries.ts'
 import { countScripts } from '../server/scripts/script-counts.queries.ts'
 import { insertScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
 import { invalidateScript } from '../server/scripts/script-tags.ts'
@@ -53,7 +54,11 @@ export async function insertTestScript({ db }: { db: Db }, script: TestScript): 
     const dated = createdAt ? { ...row, createdAt } : row
     const id = await insertScript(tx, dated)
     await insertScriptDoc(tx, id, { name, tags, description })
-    await insertArchive(tx, id, archiveRow(id))
+    const archive = archiveRow(id)
+    await insertArchive(tx, id, archive)
+    // Before every time of a test's clock.
+    const publishedAt = publication === 'published' ? new Date('2020-01-01') : null
+    await insertVersion(tx, { ...archive, scriptId: id, number: version, publishedAt })
     await insertImages(tx, id, keys.map(imageRow))
     if (publication === 'published') await countScripts(tx, [counted], 1)
     invalidateScript(tx, { id, categoryId: found.id, userId: author.id })
@@ -61,19 +66,20 @@ export async function insertTestScript({ db }: { db: Db }, script: TestScript): 
   })
 }
 
-/** Inserts the version of the archive of such a script, or one with another number; returns its id. */
+/** Publishes the version of such a script now, or adds one with another number; returns its id. */
 export async function insertTestVersion(
   { db }: { db: Db },
   scriptId: number,
   number = '1.0.0',
 ): Promise<number> {
-  const suffix = number === '1.0.0' ? '' : `.${number}`
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows: published } = await db.execute<{ id: number }>(sql`
+    update script_versions set published_at = now() where script_id = ${scriptId} and number = ${number} returning id`)
+  const { rows: added } = await db.execute<{ id: number }>(sql`
     insert into script_versions
       (script_id, number, key, file_name, extension, size, sha256, entries, unpacked_size, published_at)
-    select script_id, ${number}, key || ${suffix}, file_name, extension, size, sha256, entries, unpacked_size, now()
-    from script_files where script_id = ${scriptId} returning id`)
-  const [version] = rows
+    select script_id, ${number}, key || ${`.${number}`}, file_name, extension, size, sha256, entries, unpacked_size, now()
+    from script_files where script_id = ${scriptId} and ${published.length === 0} returning id`)
+  const [version] = [...published, ...added]
   if (!version) throw new Error(`Script ${scriptId} has no archive`)
   return version.id
 }
@@ -83,8 +89,6 @@ function archiveRow(id: number) {
     key: `archives/test-${id}-${randomBytes(6).toString('hex')}.zip`,
     fileName: 'upload.zip',
     extension: 'zip',
-    path: '',
-    uploadKey: undefined,
     size: 1234,
     // Equal archives would be of one uploader.
     sha256: id.toString(16).padStart(64, 'a'),

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 
 import { reviewModes, type ReviewMode } from '#contract/site/settings.ts'
-import { backfillVersions, deleteHiddenFiles } from '#server/scripts/scripts.public.ts'
+import { continueAnalyses, deleteHiddenFiles } from '#server/scripts/scripts.public.ts'
 
 import { zipOf } from './archives/zip.ts'
 import { analyseAll, runJob } from './analyses.ts'
@@ -181,7 +181,7 @@ export async function versionStatesOf(app: TestApp) {
       reach: async (subject) => {
         const { sha256 } = await versionOf(subject)
         await app.db.execute(sql`update archive_analyses set state = 'running' where sha256 = ${sha256}`)
-        await runJob(app, backfillVersions)
+        await runJob(app, continueAnalyses)
       },
     },
     lost: {

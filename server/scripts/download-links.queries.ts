@@ -1,19 +1,17 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
 import { membersColumn } from './authors.queries.ts'
 import { scriptFiles, scripts } from './scripts.tables.ts'
 import { scriptDownloads } from './counters.tables.ts'
-import { publishedVersion } from './version-rows.queries.ts'
 import { scriptVersions } from './versions.tables.ts'
 import { versionDownloads } from './works-reports/works-reports.tables.ts'
 
-/** `versionId` is null until the archive of an earlier release has its version. */
 export type LinkedArchive = {
   scriptId: number
   scriptName: string
-  versionId: number | null
+  versionId: number
   /** The number of the version. */
   number: string
   key: string
@@ -23,61 +21,42 @@ export type LinkedArchive = {
 }
 
 const v = scriptVersions
-const script = {
-  scriptId: scripts.id,
-  scriptName: scripts.name,
-  userId: scripts.userId,
-  members: membersColumn,
-  publication: scripts.publication,
-  withdrawalKind: v.withdrawalKind,
-}
+const f = scriptFiles
 
-/** Undefined when the archive is gone. */
-export async function selectCurrentArchive(db: Db, scriptId: number) {
-  const { size, sha256, extension } = scriptFiles
-  const key = sql<string>`${scriptFiles.key}`
+/** The archive of a version, or of the current version of a script. Undefined when it is gone. */
+export async function selectArchive(db: Db, of: { versionId: number } | { scriptId: number }) {
+  const { size, sha256, extension, number, withdrawalKind } = v
   const [row] = await db
     .select({
-      ...script,
-      versionId: sql<number | null>`${v.id}`,
-      // It is as public as its script.
-      isPublished: sql<boolean>`true`,
-      number: scripts.version,
-      key,
-      size,
-      sha256,
-      extension,
-    })
-    .from(scripts)
-    .innerJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
-    .leftJoin(v, eq(v.key, scriptFiles.key))
-    .where(and(eq(scripts.id, scriptId), isNotNull(scriptFiles.key)))
-  return row
-}
-
-/** Undefined when the archive is gone. */
-export async function selectVersionArchive(db: Db, id: number) {
-  const { size, sha256, extension } = v
-  const [row] = await db
-    .select({
-      ...script,
+      scriptId: scripts.id,
+      scriptName: scripts.name,
+      userId: scripts.userId,
+      members: membersColumn,
+      publication: scripts.publication,
+      withdrawalKind,
+      isPublished: sql<boolean>`${v.publishedAt} is not null`,
       versionId: v.id,
-      number: v.number,
+      number,
       key: sql<string>`${v.key}`,
       size,
       sha256,
       extension,
-      isPublished: publishedVersion,
     })
     .from(v)
     .innerJoin(scripts, eq(scripts.id, v.scriptId))
-    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
-    .where(and(eq(v.id, id), isNotNull(v.key)))
+    .where(
+      'versionId' in of
+        ? and(eq(v.id, of.versionId), isNotNull(v.key))
+        : inArray(v.key, db.select({ key: f.key }).from(f).where(eq(f.scriptId, of.scriptId))),
+    )
   return row
 }
 
 /** Records that a user fetched the download link of a version. */
-export async function insertLink(db: Db, link: typeof scriptDownloads.$inferInsert): Promise<void> {
+export async function insertLink(
+  db: Db,
+  link: { userId: number; scriptId: number; versionId: number; linkedAt: Date },
+): Promise<void> {
   const { linkedAt, versionId } = link
   await db
     .insert(scriptDownloads)
@@ -86,7 +65,6 @@ export async function insertLink(db: Db, link: typeof scriptDownloads.$inferInse
       target: [scriptDownloads.userId, scriptDownloads.scriptId],
       set: { linkedAt, versionId },
     })
-  if (versionId == null) return
   await db
     .insert(versionDownloads)
     .values({ userId: link.userId, versionId, firstAt: linkedAt })

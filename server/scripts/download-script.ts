@@ -10,12 +10,7 @@ import { readSignedUrl, signUrl, type SignedPayload } from '#platform/storage/si
 import { lazySingleton, type App } from '#platform/app.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 
-import {
-  insertLink,
-  selectCurrentArchive,
-  selectVersionArchive,
-  type LinkedArchive,
-} from './download-links.queries.ts'
+import { insertLink, selectArchive, type LinkedArchive } from './download-links.queries.ts'
 import { downloadFileName, mayManageVersions, maySeeScript, readerOf } from './scripts.rules.ts'
 
 /** The file behind a download link. */
@@ -42,7 +37,7 @@ const contentType = 'application/octet-stream'
 
 /** Creates a signed link to the archive of the current version. */
 export async function createDownloadLink(app: App, actor: Actor, id: number): Promise<DownloadLink> {
-  const archive = await selectCurrentArchive(app.db, id)
+  const archive = await selectArchive(app.db, { scriptId: id })
   if (!archive || !maySeeScript(readerOf(actor, id), archive)) throw notFound('Script not found')
   return createArchiveLink(app, actor, archive)
 }
@@ -62,12 +57,7 @@ export async function createArchiveLink(
   const token = signUrl(
     secrets.files,
     'download',
-    {
-      script: scriptId,
-      sha256,
-      session: actor.sessionHash,
-      ...(versionId !== null && { version: versionId }),
-    },
+    { script: scriptId, sha256, session: actor.sessionHash, version: versionId },
     expiresAt,
   )
   const file = fileOf(archive)
@@ -120,10 +110,7 @@ export async function downloadResponse(app: App, token: string, request: Incomin
 /** The link of a version continues to work when another version becomes the current one. */
 async function findFile({ db, clock }: App, signed: SignedPayload): Promise<LinkedFile> {
   const actor = await requireSession(db, String(signed.session), clock.now(), 'scripts.download')
-  const archive =
-    signed.version === undefined
-      ? await selectCurrentArchive(db, Number(signed.script))
-      : await selectVersionArchive(db, Number(signed.version))
+  const archive = await selectArchive(db, { versionId: Number(signed.version) })
   // Both can have changed since the link was created: what is public, for example by the blocklist, and who is an author.
   const isPublic =
     archive?.publication === 'published' && archive.isPublished && archive.withdrawalKind !== 'security'

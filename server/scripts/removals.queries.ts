@@ -118,19 +118,6 @@ export async function updatePublications(
       .where(inArray(scripts.id, [...scriptIds]))
 }
 
-/** A version of an earlier release is only known to be published while its script is. */
-export async function markCurrentPublished(tx: Db, scriptIds: readonly number[]): Promise<void> {
-  const v = scriptVersions
-  const current = tx
-    .select({ key: scriptFiles.key })
-    .from(scriptFiles)
-    .where(inArray(scriptFiles.scriptId, [...scriptIds]))
-  await tx
-    .update(v)
-    .set({ publishedAt: sql`${v.createdAt}` })
-    .where(and(inArray(v.key, current), isNull(v.publishedAt)))
-}
-
 /** Locks the rows in the order of their ids. */
 export async function selectScriptsForUpdate(tx: Db, ids: readonly number[]) {
   return lockScriptsWith(tx, inArray(scripts.id, [...ids]))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 
 import type { ScriptDetails } from '#contract/scripts/script-fields.ts'
 import type { ScriptStatus } from '#contract/scripts/script-limits.ts'
@@ -138,21 +138,12 @@ export async function updateScriptDetails(
   if (sent.length > 0) await tx.update(scriptDocs).set(change).where(eq(scriptDocs.scriptId, id))
 }
 
-/** For rows that have one. */
-const currentKey = sql<string>`${scriptFiles.key}`
-
 /** The archives of all versions. */
 export async function selectArchiveKeys(db: Db, scriptId: number): Promise<string[]> {
   const rows = await db
     .select({ key: sql<string>`${scriptVersions.key}` })
     .from(scriptVersions)
     .where(and(eq(scriptVersions.scriptId, scriptId), isNotNull(scriptVersions.key)))
-    .union(
-      db
-        .select({ key: currentKey })
-        .from(scriptFiles)
-        .where(and(eq(scriptFiles.scriptId, scriptId), isNotNull(scriptFiles.key))),
-    )
   return rows.map(({ key }) => key)
 }
 
@@ -203,10 +194,6 @@ export async function deleteScriptRow(tx: Db, id: number): Promise<void> {
 /** The keys that rows reference. */
 export async function selectReferencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const archives = await db
-    .select({ key: currentKey })
-    .from(scriptFiles)
-    .where(inArray(scriptFiles.key, [...keys]))
-  const versions = await db
     .select({ key: sql<string>`${scriptVersions.key}` })
     .from(scriptVersions)
     .where(inArray(scriptVersions.key, [...keys]))
@@ -214,10 +201,7 @@ export async function selectReferencedKeys(db: Db, keys: readonly string[]): Pro
     .select({ files: scriptImages.files })
     .from(scriptImages)
     .where(sql`${scriptImages.files} && ${sql.param([...keys])}::text[]`)
-  return new Set([
-    ...[...archives, ...versions].map(({ key }) => key),
-    ...images.flatMap(({ files }) => files),
-  ])
+  return new Set([...archives.map(({ key }) => key), ...images.flatMap(({ files }) => files)])
 }
 
 /** One batch of archives of versions, ordered by version id. */
@@ -228,18 +212,6 @@ export async function selectVersionArchivesAfter(db: Db, id: number, limit: numb
     .from(scriptVersions)
     .where(and(gt(scriptVersions.id, id), isNotNull(scriptVersions.key)))
     .orderBy(asc(scriptVersions.id))
-    .limit(limit)
-}
-
-/** One batch of archives that have no version yet, ordered by script id. */
-export async function selectArchivesWithoutVersionAfter(db: Db, scriptId: number, limit: number) {
-  const { key, size, sha256 } = scriptFiles
-  return db
-    .select({ id: scriptFiles.scriptId, scriptId: scriptFiles.scriptId, key: currentKey, size, sha256 })
-    .from(scriptFiles)
-    .leftJoin(scriptVersions, eq(scriptVersions.key, key))
-    .where(and(gt(scriptFiles.scriptId, scriptId), isNotNull(key), isNull(scriptVersions.id)))
-    .orderBy(asc(scriptFiles.scriptId))
     .limit(limit)
 }
 

@@ -1,17 +1,11 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
-
-import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 
 import { scriptFiles, scripts } from './scripts.tables.ts'
 import { scriptResources, scriptVersions } from './versions.tables.ts'
 
 type NewVersion = Omit<typeof scriptVersions.$inferInsert, 'id'>
-
-export async function insertVersions(tx: Db, versions: readonly NewVersion[]): Promise<void> {
-  if (versions.length > 0) await tx.insert(scriptVersions).values([...versions])
-}
 
 export async function insertVersion(tx: Db, version: NewVersion): Promise<number> {
   const [row] = await tx.insert(scriptVersions).values(version).returning({ id: scriptVersions.id })
@@ -45,8 +39,7 @@ export async function selectCurrentChangelog(tx: Db, scriptId: number): Promise<
 }
 
 /**
- * Makes a version the current one: the script shows its number and size, and nodes of the previous release read its
- * archive from script_files.
+ * Makes a version the current one: the script shows its number and size, and its archive is the one of script_files.
  */
 export async function makeCurrent(tx: Db, version: { id: number; scriptId: number }): Promise<void> {
   const f = scriptFiles
@@ -82,12 +75,11 @@ export async function selectVersionStates(tx: Db, scriptId: number) {
       number: v.number,
       key: v.key,
       sha256: v.sha256,
-      isPublished: publishedVersion,
+      isPublished: sql<boolean>`${v.publishedAt} is not null`,
       isWithdrawn: sql<boolean>`${v.withdrawnAt} is not null`,
       isCurrent: sql<boolean>`coalesce(${v.key} = ${scriptFiles.key}, false)`,
     })
     .from(v)
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
     .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
     .where(eq(v.scriptId, scriptId))
     .orderBy(desc(v.id))
@@ -95,60 +87,12 @@ export async function selectVersionStates(tx: Db, scriptId: number) {
 
 export type VersionState = Awaited<ReturnType<typeof selectVersionStates>>[number]
 
-/** The current version of a published script counts as published: a node of the previous release may have published it. */
-export const publishedVersion = sql<boolean>`(${scriptVersions.publishedAt} is not null
-  or (${scripts.publication} = 'published' and ${scriptVersions.key} = ${scriptFiles.key}))`
-
 export async function updateVersion(
   tx: Db,
   id: number,
   change: Partial<typeof scriptVersions.$inferInsert>,
 ): Promise<void> {
   await tx.update(scriptVersions).set(change).where(eq(scriptVersions.id, id))
-}
-
-/** The stored archives of scripts, without those that are current. */
-export async function selectEarlierArchives(db: Db, scriptIds: readonly number[]) {
-  const v = scriptVersions
-  return db
-    .select({ id: v.id, key: sql<string>`${v.key}` })
-    .from(v)
-    .innerJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
-    .where(and(inArray(v.scriptId, [...scriptIds]), isNotNull(v.key), ne(v.key, scriptFiles.key)))
-}
-
-/** The archives of these versions are gone. */
-export async function updateArchivesRemoved(tx: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx
-    .update(scriptVersions)
-    .set({ key: null })
-    .where(inArray(scriptVersions.id, [...ids]))
-}
-
-/** One batch of current archives and what is missing of them, ordered by script id. */
-export async function selectArchivesOfScripts(
-  db: Db,
-  scriptsOf: { after: number; limit: number } | { ids: readonly number[] },
-) {
-  const f = scriptFiles
-  const query = db
-    .select({
-      archive: f,
-      number: scripts.version,
-      publication: scripts.publication,
-      hasVersion: sql<boolean>`${scriptVersions.id} is not null`,
-      hasAnalysis: sql<boolean>`${archiveAnalyses.id} is not null`,
-    })
-    .from(f)
-    .innerJoin(scripts, eq(scripts.id, f.scriptId))
-    .leftJoin(scriptVersions, eq(scriptVersions.key, f.key))
-    .leftJoin(archiveAnalyses, eq(archiveAnalyses.sha256, f.sha256))
-    .orderBy(asc(f.scriptId))
-    .$dynamic()
-  return 'ids' in scriptsOf
-    ? query.where(and(inArray(f.scriptId, [...scriptsOf.ids]), isNotNull(f.key)))
-    : query.where(and(gt(f.scriptId, scriptsOf.after), isNotNull(f.key))).limit(scriptsOf.limit)
 }
 
 /** An edit of one of these scripts waits. */

@@ -18,8 +18,8 @@ import { cases } from '#server/records/cases/cases.tables.ts'
 import { scripts } from './scripts.tables.ts'
 
 /**
- * The archives of a script. The current version has the key of `script_files`, which nodes of the previous release
- * write too; backfill-versions adds a missing version. A version without a key has no archive anymore.
+ * The archives of a script. The current version has the key of `script_files`. A version without a key has no archive
+ * anymore.
  */
 export const scriptVersions = pgTable(
   'script_versions',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { unionAll } from 'drizzle-orm/pg-core'
 
@@ -9,8 +9,7 @@ import {
 } from '#contract/scripts/collections.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { publishedVersion } from '#server/scripts/version-rows.queries.ts'
-import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
 import {
@@ -281,8 +280,6 @@ export async function selectPublicVersions(tx: Db, ids: readonly number[]): Prom
   const rows = await tx
     .select({ id: v.id, scriptId: v.scriptId })
     .from(v)
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
-    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
-    .where(and(inArray(v.id, [...ids]), isNull(v.withdrawnAt), publishedVersion))
+    .where(and(inArray(v.id, [...ids]), isNull(v.withdrawnAt), isNotNull(v.publishedAt)))
   return new Map(rows.map(({ id, scriptId }) => [id, scriptId]))
 }

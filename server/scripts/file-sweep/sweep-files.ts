@@ -10,7 +10,6 @@ import { restoreLostPacks, selectPackKeys, sweepAnalyses } from '#server/archive
 
 import {
   selectReferencedKeys,
-  selectArchivesWithoutVersionAfter,
   selectImagesAfter,
   selectVersionArchivesAfter,
 } from '#server/scripts/script-rows.queries.ts'
@@ -79,11 +78,8 @@ export async function* filesOfScripts(db: Db): AsyncGenerator<ReferencedFile> {
       for (const key of files) yield { key, referencedBy: `script ${scriptId}` }
 }
 
-/** The archives of all versions in batches; archives of an earlier release may have no version yet. */
-async function* archivesOfScripts(db: Db) {
-  for (const select of [selectVersionArchivesAfter, selectArchivesWithoutVersionAfter])
-    yield* batchesById((id) => select(db, id, batchSize))
-}
+/** The archives of all versions in batches. */
+const archivesOfScripts = (db: Db) => batchesById((id) => selectVersionArchivesAfter(db, id, batchSize))
 
 /** A file that cannot be removed now is removed by the nightly sweep. */
 export function removeFilesAfter(

@@ -51,22 +51,14 @@ export async function selectInstalledVersions(
       unnest(${column('id')}::int[], ${column('number')}::text[], ${column('sha256')}::text[])
         with ordinality as w(script_id, number, sha256, position)
     join ${scripts} s on s.id = w.script_id
-    left join ${scriptFiles} f on f.script_id = s.id
     cross join lateral (
       select v.id, v.number, v.withdrawn_at is not null as "isWithdrawn", v.withdrawal_kind as kind,
         v.withdrawal_reason as reason, (
           select count(*)::int from ${v} n
-          where n.script_id = s.id and n.id > v.id and n.withdrawn_at is null and ${isPublished('n')}) as behind
+          where n.script_id = s.id and n.id > v.id and n.withdrawn_at is null and n.published_at is not null) as behind
       from ${v} v
-      where v.script_id = s.id and ${isPublished('v')}
+      where v.script_id = s.id and v.published_at is not null
         and (v.sha256 = w.sha256 or ltrim(lower(v.number), 'v') = ltrim(lower(w.number), 'v'))
       order by v.id desc limit 1) i`)
   return new Map(rows.map((row) => [row.position, row]))
-}
-
-/** As `publishedVersion`, for a table with an alias. */
-function isPublished(alias: 'v' | 'n') {
-  return sql.raw(
-    `(${alias}.published_at is not null or (s.publication = 'published' and ${alias}.key = f.key))`,
-  )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { after, day, minute } from '#platform/clock.ts'
 import { sweepFiles } from '#server/scripts/file-sweep/sweep-files.ts'
-import { backfillVersions } from '#server/scripts/versions/analyse-archive.ts'
+import { continueAnalyses } from '#server/scripts/versions/analyse-archive.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob } from '#test-support/analyses.ts'
 import { editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
@@ -71,7 +71,7 @@ test('30 days after a script was hidden its files are deleted, and its statistic
 
   // The jobs that compare rows and files have nothing to report or repair.
   expect((await sweepFiles(app.app)).missing).toEqual([])
-  await runJob(app, backfillVersions)
+  await runJob(app, continueAnalyses)
   expect(await keysOf(script.id)).toBe(0)
 })
 

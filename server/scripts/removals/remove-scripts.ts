@@ -8,7 +8,6 @@ import { removePacks } from '#server/archives/archives.public.ts'
 import { recordActivities, emitEvent, onScript } from '#server/records/records.public.ts'
 import {
   insertRemovals,
-  markCurrentPublished,
   selectShownScriptsForUpdate,
   updatePublications,
   selectDueRemovals,
@@ -117,10 +116,6 @@ async function hide(
 ): Promise<Map<number, number>> {
   const ids = scripts.map(({ id }) => id)
   const published = scripts.filter(({ publication }) => publication === 'published')
-  await markCurrentPublished(
-    tx,
-    published.map(({ id }) => id),
-  )
   const rows = scripts.map(({ id: scriptId, publication }) => {
     const before = publication === 'published' ? ('published' as const) : ('review' as const)
     const caseId = decidedCase?.scriptId === scriptId ? decidedCase.id : null

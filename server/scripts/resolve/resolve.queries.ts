@@ -7,7 +7,7 @@ import { queryRaw, type Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
 import { archiveAnalyses, archiveFiles } from '#server/archives/archives.tables.ts'
 import { scriptRemovals } from '#server/scripts/removals.tables.ts'
-import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import type { NeedingResource, RunningResource } from '#server/scripts/versions/requirements.rules.ts'
 
@@ -31,13 +31,12 @@ const publishedVersions = {
     from unnest($1::int[]) as wanted(id)
     join scripts s on s.id = wanted.id and s.publication = 'published'
     join users u on u.id = s.user_id
-    left join script_files f on f.script_id = s.id
     cross join lateral (
-      select v.id, v.number, coalesce(v.published_at, v.created_at) as "publishedAt",
+      select v.id, v.number, v.published_at as "publishedAt",
         v.withdrawn_at is not null as "isWithdrawn"
       from script_versions v
       where v.script_id = s.id and v.withdrawal_kind is distinct from 'rejected'
-        and (v.published_at is not null or v.key = f.key)
+        and v.published_at is not null
       order by v.id desc limit ${versionsMax}) v
     order by s.id, v.id desc`,
 }
@@ -180,7 +179,7 @@ export async function selectMatches(
       order by matched desc, analysis_id desc limit ${archivesMax}),
     matches as (
       select s.id as "scriptId", s.name as script, u.username as author, s.downloads, v.id, v.number,
-        coalesce(v.published_at, v.created_at) as "publishedAt", v.sha256,
+        v.published_at as "publishedAt", v.sha256,
         r.reason as removal, case when v.withdrawn_at is not null then
           json_build_object('kind', v.withdrawal_kind, 'reason', coalesce(v.withdrawal_reason, '')) end as withdrawal,
         a.id as "analysisId", b.matched, a.file_hashes as files
@@ -190,11 +189,9 @@ export async function selectMatches(
         order by script_id, id limit ${copiesMax}) v
       join ${scripts} s on s.id = v.script_id
       join ${users} u on u.id = s.user_id
-      left join ${scriptFiles} f on f.script_id = s.id
       left join ${scriptRemovals} r on r.script_id = s.id and r.restored_at is null
         and r.reason in ('copyright', 'backdoor', 'stolen')
-      where s.publication = 'published' and (v.published_at is not null or v.key = f.key)
-        or r.id is not null and v.published_at is not null)
+      where v.published_at is not null and (s.publication = 'published' or r.id is not null))
     select (select count(*)::int from found where cardinality(archives) > ${identifyLimits.archivesMax}) as common,
       (select json_agg(m) from matches m) as matches,
       (select json_agg(p) from (

@@ -69,7 +69,7 @@ test('moderators list scripts of every state with what they need to act', async 
     updatedAt: expect.any(String),
     state: 'removed',
     hasWaitingVersion: false,
-    versionId: null,
+    versionId: expect.any(Number),
     analysis: 'waiting',
     severity: null,
     openCases: 0,

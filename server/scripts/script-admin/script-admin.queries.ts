@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 
 import { moderatedScriptLimits, type ModeratedScriptQuery } from '#contract/scripts/moderated-scripts.ts'
 import type { Db } from '#platform/database/database.ts'
+import { waiting } from '#server/scripts/script-lists/lists.queries.ts'
 import { published, scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
 
 /** The limits of a search: scripts, authors, and for a common word the first scripts of each part of the list. */
@@ -148,7 +149,7 @@ async function countOf(db: Db, query: SQL): Promise<number> {
 function from(filters: Filters): SQL {
   const ids = [
     filters.matches !== undefined && sql`select unnest(${sql.param([...filters.matches])}::int[])`,
-    filters.state === 'waiting' && sql`(${waiting})`,
+    filters.state === 'waiting' && waiting,
     filters.cases !== undefined && withCases(filters.cases),
   ].flatMap((select) => select || [])
   const few = [
@@ -177,14 +178,7 @@ function withCases(kind: NonNullable<Filters['cases']>): SQL {
   return sql`select script_id from cases where state = 'open' and script_id is not null ${ofKind}`
 }
 
-/** As the list of waiting scripts. */
-const waiting = sql`
-  select w.id from scripts w where w.publication = 'review' and not exists (
-    select from script_files f left join script_versions v on v.key = f.key
-    where f.script_id = w.id and (v.withdrawn_at is not null or f.key is null))
-  union select script_id from script_versions where published_at is null and withdrawn_at is null`
-
-const withdrawn = sql`publication = 'review' and id not in (${waiting})`
+const withdrawn = sql`publication = 'review' and id not in ${waiting}`
 
 const isRejected = sql`exists (
   select from script_files f join script_versions v on v.key = f.key

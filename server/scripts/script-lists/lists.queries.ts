@@ -164,15 +164,9 @@ export async function selectCoAuthoredCount(
 const isCoAuthored = (userId: number, memberships: Memberships) =>
   sql`user_id <> ${userId} and ${isShared(memberships)}`
 
-/**
- * Scripts with a version that waits for review, and those that have no version yet. A script without any public version
- * does not wait. The conditions are the texts of partial indexes.
- */
-const waiting = sql`(
-  select id from scripts where publication = 'review' and not exists (
-    select from script_files f left join script_versions v on v.key = f.key
-    where f.script_id = scripts.id and (v.withdrawn_at is not null or f.key is null))
-  union select script_id from script_versions where published_at is null and withdrawn_at is null)`
+/** Scripts with a version that waits for review. The condition is the text of a partial index. */
+export const waiting = sql`(
+  select distinct script_id as id from script_versions where published_at is null and withdrawn_at is null)`
 
 export async function selectWaitingIds(
   db: Db,

@@ -1,24 +1,15 @@
 import { fileMessages } from '#contract/scripts/script-fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { type Db, invalidate } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import {
-  analysisPriority,
-  insertAnalyses,
-  requestAnalysis,
-  selectArchiveBlock,
-  type Uploaded,
-} from '#server/archives/archives.public.ts'
+import { requestAnalysis, selectArchiveBlock, type Uploaded } from '#server/archives/archives.public.ts'
 import { closeReviewOf } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
-import { scriptTag } from '#server/scripts/script-tags.ts'
 import { isAuthor, type Authored } from '#server/scripts/scripts.rules.ts'
 import {
   insertVersion,
-  insertVersions,
   makeCurrent,
-  selectArchivesOfScripts,
   selectVersionStates,
   updateVersion,
   type VersionState,
@@ -80,7 +71,6 @@ export async function addVersion(
   archive: Archive,
 ): Promise<number> {
   const now = app.clock.now()
-  await addMissingVersions(tx, [script.id])
   const versions = await selectVersionStates(tx, script.id)
   const waiting = versions.find(isWaiting)
   const wasPublished = versions.some(({ isPublished }) => isPublished)
@@ -135,23 +125,3 @@ export async function assertNotBlocked(db: Db, sha256: string, uploaded: Uploade
 }
 
 export const otherWaits = () => invalid({ scriptFile: fileMessages.versionWaits }, 'conflict')
-
-/**
- * Adds the versions of archives that a node of an earlier release stored. The scripts are locked, because an edit may
- * replace an archive.
- */
-export async function addMissingVersions(tx: Db, scriptIds: readonly number[]): Promise<void> {
-  const archives = await selectArchivesOfScripts(tx, { ids: scriptIds })
-  const missing = archives.filter(({ hasVersion }) => !hasVersion)
-  if (missing.length === 0) return
-  await insertVersions(
-    tx,
-    missing.map(({ archive, number, publication }) => {
-      const publishedAt = publication === 'published' ? archive.createdAt : null
-      return { ...archive, number, publishedAt }
-    }),
-  )
-  const unknown = missing.filter(({ hasAnalysis }) => !hasAnalysis).map(({ archive }) => archive)
-  await insertAnalyses(tx, unknown, analysisPriority.backfill)
-  invalidate(tx, ...missing.map(({ archive }) => scriptTag(archive.scriptId)))
-}

@@ -13,7 +13,7 @@ import { respondWithError, startObjectStore } from '#test-support/s3-server.ts'
 import { filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 
-import { analyseNext, backfillVersions } from './analyse-archive.ts'
+import { analyseNext, continueAnalyses } from './analyse-archive.ts'
 import { rescan } from './rescan.ts'
 
 const failReads = (request: string) => (request.startsWith('GET') ? respondWithError(503) : undefined)
@@ -68,7 +68,7 @@ test('an analysis that a killed process left is finished by the next one, and gi
     sql`update archive_analyses set state = 'running', attempts = 4 where sha256 = ${poison.sha256}`,
   )
 
-  await runJob(app, backfillVersions)
+  await runJob(app, continueAnalyses)
   await analyseAll(app)
 
   expect(await reportOf(app, script)).toMatchObject({ state: 'done' })

@@ -38,7 +38,6 @@ import { writeAttributes } from '#server/scripts/write-attributes.ts'
 import { publishVersion } from './decide-version.ts'
 import { isCopy } from './find-similar.ts'
 import { selectBlockOfVersion, type Block } from './hold-back.ts'
-import { publishedAtOf } from './read-version.ts'
 import { updateCurrent } from './update-current.ts'
 import { updateChanges } from './version-changes.ts'
 import { selectVersionsWithArchive } from './version-changes.queries.ts'
@@ -117,7 +116,8 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
     isCopy: await isCopy(tx, row.version, script.userId),
     isTrusted: permissions.has('scripts.trusted') || permissions.has('admin.scripts.moderate'),
   })
-  const isPublished = publishedAtOf(row) !== null
+  const { publishedAt } = row.version
+  const isPublished = publishedAt !== null
   const waits = newReason
     ? { reason: newReason, words: await inWords(tx, newReason, analysis, block) }
     : isPublished
@@ -130,8 +130,8 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
   // A version that was published before stays public, unless it or a file in it was taken down since.
   if (isPublished && waits.reason !== 'blocklisted-file') return
   if (isPublished) {
-    await updateVersion(tx, versionId, { publishedAt: null, publishedBeforeBlock: publishedAtOf(row) })
-    await updateCurrent(tx, script, { except: versionId })
+    await updateVersion(tx, versionId, { publishedAt: null, publishedBeforeBlock: publishedAt })
+    await updateCurrent(tx, script)
   }
   const wasPublic = isPublished || row.version.publishedBeforeBlock !== null
   await openReview(tx, row, { ...waits, uploader, wasPublic }, now)

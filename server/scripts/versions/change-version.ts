@@ -13,9 +13,9 @@ import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { isAuthor, withdrawalOf, mayManageVersions } from '#server/scripts/scripts.rules.ts'
 import { updateVersion, makeCurrent, selectVersionStates } from '#server/scripts/version-rows.queries.ts'
 
-import { isWaiting, otherWaits, addMissingVersions } from './add-version.ts'
+import { isWaiting, otherWaits } from './add-version.ts'
 import { selectBlockOfVersion, assertNotOwnArchive } from './hold-back.ts'
-import { readVersion, findVersion, publishedAtOf } from './read-version.ts'
+import { readVersion, findVersion } from './read-version.ts'
 import { updateCurrent, requestComparison } from './update-current.ts'
 import { recordVersionActivity, emitDecision, emitScriptChange, idsOf, namesOf } from './version-events.ts'
 import type { VersionRow } from './versions.queries.ts'
@@ -42,7 +42,8 @@ export async function withdrawVersionIn(
   const { row, script } = await lockVersion(write, id)
   if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
   // A version that the blocklist holds back was public, and members downloaded it.
-  const publishedAt = publishedAtOf(row) ?? (kind === 'security' ? row.version.publishedBeforeBlock : null)
+  const publishedAt =
+    row.version.publishedAt ?? (kind === 'security' ? row.version.publishedBeforeBlock : null)
   const isByAuthor = isAuthor(actor, script)
   const isOwn = isByAuthor || row.version.createdBy === actor.id
   if (isOwn) await assertLinksAllowed({ db: tx, settings, clock }, actor, { reason })
@@ -147,7 +148,6 @@ async function lockVersion(
   if (!script) throw notFound('Version not found')
   if (!mayManageVersions(actor, script))
     throw forbidden('You can only change versions of your own scripts or need permissions')
-  await addMissingVersions(tx, [script.id])
   return { row: await findVersion(tx, actor, id), script }
 }
 

@@ -14,7 +14,7 @@ import {
   selectVersionStates,
 } from '#server/scripts/version-rows.queries.ts'
 
-import { addMissingVersions, isWaiting } from './add-version.ts'
+import { isWaiting } from './add-version.ts'
 import { assertMayPublish, assertNotOwnArchive } from './hold-back.ts'
 import { updateCurrent, requestComparison } from './update-current.ts'
 import { recordVersionActivity, emitPublished, emitDecision } from './version-events.ts'
@@ -79,7 +79,6 @@ export async function publishScript(app: App, sender: Actor, id: number): Promis
     const script = await selectScriptForUpdate(tx, id)
     if (!script) throw notFound('Script not found')
     if (isAuthor(actor, script)) throw forbidden('Another moderator must publish your script')
-    await addMissingVersions(tx, [id])
     const waiting = (await selectVersionStates(tx, id)).find(isWaiting)
     if (!waiting && script.publication !== 'review') return readScript(tx, actor, id)
     if (waiting) await assertNotOwnArchive(tx, actor, waiting.sha256)

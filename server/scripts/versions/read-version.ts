@@ -129,13 +129,14 @@ export function packOfAnalysis({
 /** A version that was never published is visible to the authors and moderators only. */
 function maySeeVersion(actor: Actor | null, row: VersionRow): boolean {
   if (mayManageVersions(actor, row.script)) return true
-  return publishedAtOf(row) !== null && maySeeScript(actor, row.script)
+  return row.version.publishedAt !== null && maySeeScript(actor, row.script)
 }
 
 /** Everyone who downloaded a version can read why it was withdrawn for security, also when its script is hidden. */
 function maySeeReport(actor: Actor | null, row: VersionRow): boolean {
   return (
-    maySeeVersion(actor, row) || (row.version.withdrawalKind === 'security' && publishedAtOf(row) !== null)
+    maySeeVersion(actor, row) ||
+    (row.version.withdrawalKind === 'security' && row.version.publishedAt !== null)
   )
 }
 
@@ -144,16 +145,9 @@ export function maySeeFiles(actor: Actor | null, row: VersionRow): boolean {
   return row.version.withdrawalKind !== 'security' || mayManageVersions(actor, row.script)
 }
 
-/** Null while the version waits. The current version of a published script may be published by an earlier release. */
-export function publishedAtOf({ version, script, currentKey }: VersionRow): Date | null {
-  const isShown = script.publication === 'published' && version.key !== null && version.key === currentKey
-  return version.publishedAt ?? (isShown ? version.createdAt : null)
-}
-
 export function versionSummaryOf(row: VersionRow): VersionSummary {
   const { version, script, currentKey, analysis, reviewId } = row
-  const { id, scriptId, number, key, size, sha256, createdAt } = version
-  const publishedAt = publishedAtOf(row)
+  const { id, scriptId, number, key, size, sha256, createdAt, publishedAt } = version
   const withdrawal = withdrawalOf({ ...version, ownerId: script.userId })
   return {
     id,

@@ -12,7 +12,7 @@ import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { applyAnalysis } from './apply-analysis.ts'
-import { backfillVersions } from './analyse-archive.ts'
+import { continueAnalyses } from './analyse-archive.ts'
 import { rescan } from './rescan.ts'
 
 const app = await startTestApp()
@@ -302,7 +302,7 @@ test('versions that waited in an earlier release are reviewed, and a restored ve
   await analyseAll(app)
   await app.db.execute(sql`delete from cases where version_id = ${script.versionId}`)
 
-  await runJob(app, backfillVersions)
+  await runJob(app, continueAnalyses)
   await runQueued(app, applyAnalysis)
 
   expect((await reviewOf(script.versionId))?.reason).toBe('all')

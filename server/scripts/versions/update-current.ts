@@ -12,16 +12,11 @@ import { writeAttributes } from '#server/scripts/write-attributes.ts'
  * After versions of a locked script were published, withdrawn or restored: the newest public one with an archive becomes
  * the current version. Without one the script is hidden and keeps its last current version, for its author and moderators.
  * A script that a moderator hid stays hidden.
- * `except` is a version that waits again: while it is the current one, it counts as published.
  */
-export async function updateCurrent(
-  tx: Db,
-  script: ScriptRow,
-  { except }: { except?: number } = {},
-): Promise<VersionState | undefined> {
+export async function updateCurrent(tx: Db, script: ScriptRow): Promise<VersionState | undefined> {
   const versions = await selectVersionStates(tx, script.id)
   const newest = versions.find(
-    ({ id, isPublished, isWithdrawn, key }) => isPublished && !isWithdrawn && key !== null && id !== except,
+    ({ isPublished, isWithdrawn, key }) => isPublished && !isWithdrawn && key !== null,
   )
   if (newest && !newest.isCurrent) {
     await makeCurrent(tx, newest)

@@ -4,7 +4,6 @@ import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFindings, blocklistEntries } from '#server/archives/archives.tables.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
 import { membersColumn } from '#server/scripts/authors.queries.ts'
-import { publishedVersion } from '#server/scripts/version-rows.queries.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { findingComments, scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
@@ -65,7 +64,7 @@ export async function selectVersions(
 }
 
 function isListed({ scriptId, withUnpublished }: Listed) {
-  return and(eq(v.scriptId, scriptId), withUnpublished ? undefined : publishedVersion)
+  return and(eq(v.scriptId, scriptId), withUnpublished ? undefined : isNotNull(v.publishedAt))
 }
 
 /** One batch of versions with this archive that are not public, or of all that are not withdrawn. */
@@ -81,15 +80,13 @@ export async function selectVersionsToReview(
   const rows = await db
     .select({ id: v.id })
     .from(v)
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
-    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
     .where(
       and(
         eq(v.sha256, sha256),
         scriptId === undefined ? undefined : eq(v.scriptId, scriptId),
         isNull(v.withdrawnAt),
         gt(v.id, after),
-        withPublished ? undefined : sql`not ${publishedVersion}`,
+        withPublished ? undefined : isNull(v.publishedAt),
       ),
     )
     .orderBy(asc(v.id))
@@ -119,7 +116,6 @@ export async function selectArchivesToReview(db: Db, limit: number): Promise<str
     .from(v)
     .innerJoin(scripts, eq(scripts.id, v.scriptId))
     .innerJoin(a, and(eq(a.sha256, v.sha256), inArray(a.state, ['done', 'failed'])))
-    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
     .leftJoin(cases, isOpenReview)
     .where(
       and(
@@ -128,7 +124,6 @@ export async function selectArchivesToReview(db: Db, limit: number): Promise<str
         isNull(cases.id),
         // A hidden script requests them when it is restored.
         ne(scripts.publication, 'removed'),
-        sql`not ${publishedVersion}`,
       ),
     )
     .limit(limit)
@@ -155,12 +150,7 @@ function from(db: Db) {
 }
 
 export async function selectVersionCount(db: Db, listed: Listed): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(v)
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
-    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
-    .where(isListed(listed))
+  const [row] = await db.select({ count: count() }).from(v).where(isListed(listed))
   return row?.count ?? 0
 }
 

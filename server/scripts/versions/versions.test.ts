@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { zipOf } from '#test-support/archives/zip.ts'
-import { analyseAll, runJob } from '#test-support/analyses.ts'
+import { analyseAll } from '#test-support/analyses.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
-
-import { backfillVersions } from './analyse-archive.ts'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')
@@ -196,41 +196,43 @@ test('the versions of a script that waits for review are visible to its author a
   expect(await statusesOf(null)).toEqual([200, 200, 200, 200, 200])
 })
 
-test('archives of the previous release get versions, also one that replaced another during a rolling restart', async () => {
+test('archives of a release before versions have one after the migration, and a second run changes nothing', async () => {
   const old = await insertTestScript(app, { author, name: 'Old script', version: '0.9.0' })
+  const waits = await insertTestScript(app, { author, name: 'Waits', publication: 'review' })
   const script = await submit()
-  const detail = async (id: number) => (await get(`/api/scripts/${id}`)).body
-  expect(await detail(old)).not.toHaveProperty('versionId')
-  expect(await detail(old)).not.toHaveProperty('analysis')
+  const isOld = sql`script_id in (${old}, ${waits})`
+  await app.db.execute(sql`delete from script_versions where ${isOld}`)
+  await app.db.execute(sql`update script_versions set published_at = null where id = ${script.versionId}`)
+  const versions = async () =>
+    (await app.db.execute(sql`select * from script_versions where ${isOld} order by script_id`)).rows
 
-  // What a node of the previous release does in an edit.
-  const { rows } = await app.db.execute<{ key: string }>(sql`
-    select key from script_files where script_id = ${script.id}`)
-  await app.app.files.remove(rows.map(({ key }) => key))
-  await app.db.execute(sql`
-    update script_files set key = 'archives/0123456789abcdef0123.zip', sha256 = repeat('c', 64) where script_id = ${script.id}`)
-  await runJob(app, backfillVersions)
-  await runJob(app, backfillVersions)
+  await migrateAgain('0063_archives-have-versions')
+  const migrated = await versions()
+  await migrateAgain('0063_archives-have-versions')
+  app.app.cache.clear()
 
-  const { body } = await get(`/api/scripts/${old}/versions`)
-  expect(body.versions).toMatchObject([{ number: '0.9.0', isCurrent: true, analysis: 'waiting' }])
-  expect(await detail(old)).toMatchObject({
-    versionId: body.versions[0].id,
-    analysis: { state: 'waiting' },
-  })
-  const { body: edited } = await get(`/api/scripts/${script.id}/versions`)
-  expect(edited.versions).toMatchObject([
-    { isCurrent: true, hasFile: true, sha256: 'c'.repeat(64), analysis: 'waiting' },
-    { id: script.versionId, isCurrent: false, hasFile: false },
+  expect(await versions()).toEqual(migrated)
+  expect(migrated).toMatchObject([
+    { script_id: old, number: '0.9.0', published_at: migrated[0]?.['created_at'] },
+    { script_id: waits, number: '1.0.0', published_at: null },
   ])
+  const listed = async (id: number) => (await get(`/api/scripts/${id}/versions`, author)).body.versions
+  expect(await listed(old)).toMatchObject([{ isCurrent: true, hasFile: true, state: 'published' }])
+  expect(await listed(waits)).toMatchObject([{ isCurrent: true, hasFile: true, state: 'scanning' }])
+  expect(await listed(script.id)).toMatchObject([{ id: script.versionId, state: 'published' }])
   await analyseAll(app)
-  expect((await get(`/api/versions/${body.versions[0].id}/report`)).body).toMatchObject({
+  expect((await get(`/api/versions/${Number(migrated[0]?.['id'])}/report`)).body).toMatchObject({
     state: 'failed',
     failure: 'The archive is missing in the file store. Its author can upload it again.',
     contents: null,
     context: { uploadedBy: null },
   })
 })
+
+async function migrateAgain(name: string): Promise<void> {
+  const file = await readFile(join(import.meta.dirname, `../../../db/migrations/${name}.sql`), 'utf8')
+  for (const statement of file.split('--> statement-breakpoint')) await app.db.execute(sql.raw(statement))
+}
 
 test('an archive that was taken down is rejected', async () => {
   const archive = garage()

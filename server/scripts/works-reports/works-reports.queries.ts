@@ -1,12 +1,11 @@
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 
 import { worksLimits, type WorksAnswerDraft, type WorksReportDraft } from '#contract/scripts/works-reports.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptFiles } from '#server/scripts/scripts.tables.ts'
 import { scriptDownloads } from '#server/scripts/counters.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
-import { publishedVersion } from '#server/scripts/version-rows.queries.ts'
 
 import { versionDownloads, worksCounts, worksReports } from './works-reports.tables.ts'
 
@@ -23,12 +22,11 @@ export async function selectListedVersion(db: Db, scriptId: number, id: number |
   const [row] = await db
     .select({ id: v.id, number: v.number })
     .from(v)
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
     .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
     .where(
       and(
         eq(v.scriptId, scriptId),
-        id === undefined ? eq(v.key, scriptFiles.key) : and(eq(v.id, id), publishedVersion),
+        id === undefined ? eq(v.key, scriptFiles.key) : and(eq(v.id, id), isNotNull(v.publishedAt)),
       ),
     )
   return row
@@ -58,9 +56,7 @@ export async function selectOtherVersions(db: Db, scriptId: number, except: numb
     .select({ id: v.id, number: v.number, ...counts })
     .from(v)
     .innerJoin(c, and(eq(c.versionId, v.id), isTotal))
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
-    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
-    .where(and(eq(v.scriptId, scriptId), ne(v.id, except), isUsed, publishedVersion))
+    .where(and(eq(v.scriptId, scriptId), ne(v.id, except), isUsed, isNotNull(v.publishedAt)))
     .orderBy(desc(v.id))
     .limit(worksLimits.versionsMax)
 }
@@ -164,15 +160,13 @@ export async function selectLaterVersion(tx: Db, scriptId: number, after: number
   const [row] = await tx
     .select({ id: v.id })
     .from(v)
-    .innerJoin(scripts, eq(scripts.id, v.scriptId))
-    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
     .where(
       and(
         eq(v.scriptId, scriptId),
         gt(v.id, after),
         eq(v.number, number),
         isNull(v.withdrawnAt),
-        publishedVersion,
+        isNotNull(v.publishedAt),
       ),
     )
     .orderBy(desc(v.id))

@@ -20,7 +20,7 @@ import { findOwnership } from '#server/scripts/script-detail.queries.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { worksTag } from '#server/scripts/script-tags.ts'
 import { isAuthor, isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
-import { findVersion, publishedAtOf } from '#server/scripts/versions/read-version.ts'
+import { findVersion } from '#server/scripts/versions/read-version.ts'
 import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
 
 import {
@@ -46,7 +46,7 @@ const removedMessage = 'A moderator hid your report on this version'
 async function findBlock(db: Db, actor: Actor, row: VersionRow, now: Date) {
   const { version, script } = row
   if (isAuthor(actor, script)) return forbidden('You cannot report on your own script')
-  if (publishedAtOf(row) === null || version.withdrawnAt !== null)
+  if (version.publishedAt === null || version.withdrawnAt !== null)
     return conflict('This version is not published')
   const downloadedAt = await selectFirstDownload(db, actor.id, version.id)
   if (!downloadedAt) return forbidden('Only members who downloaded this version can say how it works')
