@@ -9,7 +9,7 @@ export {
   joinGroup,
 } from './groups/change-membership.ts'
 export { selectActiveGroups } from './groups/group-list.queries.ts'
-export { groupsTag } from './groups/groups.rules.ts'
+export { groupsTag } from './groups/groups.ts'
 export {
   type NamedPrincipal,
   lockPrincipals,

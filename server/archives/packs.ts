@@ -1,7 +1,6 @@
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { forEachConcurrent } from '#platform/concurrency.ts'
-import { batchesById } from '#platform/database/batches.ts'
+import { forEachConcurrent, batchesById } from '#platform/concurrency.ts'
 import { inTransaction, type Db, invalidate } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { serializeError } from '#platform/log.ts'

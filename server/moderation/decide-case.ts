@@ -3,7 +3,7 @@ import { decisionsOf, type CaseDecision, type CaseKind } from '#contract/moderat
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { batchesById } from '#platform/database/batches.ts'
+import { batchesById } from '#platform/concurrency.ts'
 import { type Db, inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid } from '#platform/errors.ts'
 import { selectUsernames } from '#server/access/access.public.ts'

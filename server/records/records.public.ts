@@ -5,7 +5,7 @@ export {
   onScript,
   selectActsOf,
   selectTargetsChangedByOthers,
-} from './activities/activities.queries.ts'
+} from './activities/activity-log.queries.ts'
 export { actOver, changedValues, memberActions, ownAct } from './activities/activities.rules.ts'
 export { listScriptChanges } from './activities/activity-log.ts'
 export { ensurePartitions, maintainPartitions } from './activities/maintain-partitions.ts'

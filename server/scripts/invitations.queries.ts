@@ -7,8 +7,7 @@ import { bans } from '#server/access/access.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { collections } from './collections.tables.ts'
-import { scriptInvitations, teamInvitations } from './invitations.tables.ts'
-import { teamMembers } from './members.tables.ts'
+import { teamMembers, scriptInvitations, teamInvitations } from './members.tables.ts'
 import { scripts } from './scripts.tables.ts'
 
 const i = scriptInvitations

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { batchesById } from '#platform/database/batches.ts'
+import { batchesById } from '#platform/concurrency.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'

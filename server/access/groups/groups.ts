@@ -12,11 +12,12 @@ import { pagination } from '#contract/platform/fields.ts'
 import { permissionCatalogue, permissions } from '#contract/platform/permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { assertNotStale } from '#platform/assert-not-stale.ts'
+import { assertNotStale, isSame } from '#platform/assert-not-stale.ts'
 import { violatedConstraint } from '#platform/database/database-errors.ts'
 import { type Db, inTransaction, invalidate } from '#platform/database/database.ts'
 import { forbidden, notFound, conflict, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/records/records.public.ts'
+import type { CacheTag } from '#platform/cache/cache-tags.ts'
 
 import { selectGroup, selectActiveGroups, selectMembers } from './group-list.queries.ts'
 import {
@@ -27,7 +28,6 @@ import {
   selectHasStyle,
   selectDefaultGroupId,
 } from './groups.queries.ts'
-import { changedGroupValues, type GroupFields, groupsTag, valuesOf } from './groups.rules.ts'
 import { lockActor, type NamedPrincipal } from './load-principals.ts'
 
 export async function readGroup(db: Db, id: number): Promise<Group> {
@@ -213,4 +213,24 @@ async function recordGroupChange(
     metadata: { group: group.name, ...changes },
   })
   invalidate(tx, groupsTag)
+}
+
+type GroupFields = Omit<GroupChange, 'expected'>
+
+/** The cache tag of responses that contain a name, a color or a style of a group. */
+export const groupsTag: CacheTag = 'groups'
+
+/** The stored values with the keys of a change. */
+function valuesOf({ group_permissions, ...group }: Group) {
+  return { ...group, permissions: group_permissions.map(({ permission_key }) => permission_key) }
+}
+
+/** The values that a change replaces and the new ones, for the activity log. */
+function changedGroupValues(current: object, sent: GroupFields): { old: object; new: object } {
+  const before = new Map<string, unknown>(Object.entries(current))
+  const changed = Object.entries(sent).filter(([field, value]) => !isSame(before.get(field), value))
+  return {
+    old: Object.fromEntries(changed.map(([field]) => [field, before.get(field)])),
+    new: Object.fromEntries(changed),
+  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { batchesById } from '#platform/database/batches.ts'
+import { batchesById } from '#platform/concurrency.ts'
 import { afterCommit, type Db } from '#platform/database/database.ts'
 import { encodeAvatar } from '#platform/inspection/images.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'

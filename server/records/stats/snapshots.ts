@@ -2,7 +2,7 @@ import type { DailyStats, HistoricalStats } from '#contract/records/stats.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
-import { insertActivity as recordActivity } from '#server/records/activities/activities.queries.ts'
+import { insertActivity as recordActivity } from '#server/records/activities/activity-log.queries.ts'
 import { after, day, dayOf } from '#platform/clock.ts'
 import { selectDaysAround, selectSiteStats, upsertDailyStats } from './stats.queries.ts'
 

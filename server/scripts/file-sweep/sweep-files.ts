@@ -1,7 +1,6 @@
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { forEachConcurrent, inBatches } from '#platform/concurrency.ts'
-import { batchesById } from '#platform/database/batches.ts'
+import { forEachConcurrent, inBatches, batchesById } from '#platform/concurrency.ts'
 import { type Db, afterCommit } from '#platform/database/database.ts'
 import { serializeError } from '#platform/log.ts'
 import type { FileKind, ReferencedFile } from '#platform/storage/store.ts'

@@ -11,7 +11,7 @@ import {
   serverNeedsOf,
 } from '#server/scripts/versions/requirements.rules.ts'
 import { findVersion, packOf, versionSummaryOf } from '#server/scripts/versions/read-version.ts'
-import { linkProviders } from '#server/scripts/versions/link-providers.ts'
+import { linkProviders } from '#server/scripts/versions/providers.queries.ts'
 import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
 import { userTag } from '#server/access/access.public.ts'
 

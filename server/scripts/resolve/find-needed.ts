@@ -8,8 +8,7 @@ import {
 import type { App } from '#platform/app.ts'
 import { after, second } from '#platform/clock.ts'
 import { namedResources } from '#server/scripts/install/server-cfg.rules.ts'
-import { homeOf } from '#server/scripts/versions/link-providers.ts'
-import { selectProvidersOf, type Provider } from '#server/scripts/versions/providers.queries.ts'
+import { selectProvidersOf, type Provider, homeOf } from '#server/scripts/versions/providers.queries.ts'
 import { requirementsOf, type Required } from '#server/scripts/versions/requirements.rules.ts'
 
 import { chooseVersion } from './choose-version.rules.ts'

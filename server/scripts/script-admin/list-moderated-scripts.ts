@@ -13,7 +13,6 @@ import { parseQuery, queriesOf } from '#server/scripts/script-search/query.rules
 import { selectIsCommon } from '#server/scripts/script-search/search.queries.ts'
 import { readSameArchives } from '#server/scripts/versions/find-similar.ts'
 
-import { selectModeratedScripts, selectRemovals } from './moderated-scripts.queries.ts'
 import {
   selectIdsByCases,
   selectMatchCount,
@@ -21,6 +20,8 @@ import {
   selectOtherCount,
   selectPageIds,
   selectPublishedCount,
+  selectModeratedScripts,
+  selectRemovals,
 } from './script-admin.queries.ts'
 
 export async function listModeratedScripts(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { homeOf } from './link-providers.ts'
+import { homeOf } from './providers.queries.ts'
 
 test.each([
   ['es_extended', 'https://github.com/esx-framework/esx_core'],

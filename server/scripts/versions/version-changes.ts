@@ -22,7 +22,7 @@ import {
 } from '#server/archives/archives.public.ts'
 
 import { compareCapabilities, compareFiles, compareServer } from './compare-versions.rules.ts'
-import { linkProviders } from './link-providers.ts'
+import { linkProviders } from './providers.queries.ts'
 import { findVersion, packOf, packOfAnalysis, maySeeFiles, versionSummaryOf } from './read-version.ts'
 import { compareVersionsJob } from './update-current.ts'
 import {

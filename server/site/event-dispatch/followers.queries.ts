@@ -5,13 +5,12 @@ import type { Db } from '#platform/database/database.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import type { Shared } from '#server/site/notifications/notifications.queries.ts'
+import { type Shared, channelsOf, nextDigest } from '#server/site/notifications/notifications.queries.ts'
 import {
   digestEntries,
   notifications,
   notificationSettings,
 } from '#server/site/notifications/notifications.tables.ts'
-import { channelsOf, nextDigest } from '#server/site/notifications/settings.queries.ts'
 
 type MailedUser = { userId: number; username: string; email: string }
 

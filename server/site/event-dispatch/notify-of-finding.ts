@@ -12,8 +12,8 @@ import {
   removeNotificationsOf,
   selectNotificationForUpdate,
   updateMerged,
+  selectChannels,
 } from '#server/site/notifications/notifications.queries.ts'
-import { selectChannels } from '#server/site/notifications/settings.queries.ts'
 
 /** Versions that one notification counts. */
 const versionsMax = 1000

@@ -21,7 +21,7 @@ import {
   updateDueDigest,
   upsertSettings,
   selectMailedUser,
-} from './settings.queries.ts'
+} from './notifications.queries.ts'
 
 export const defaultSettings: NotificationSettings = {
   topics: defaultChannels,
