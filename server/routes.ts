@@ -9,17 +9,17 @@ import {
   notificationRoutes,
   unsubscribeRoutes,
   siteSettingsRoutes,
+  cliRoutes,
 } from './site/site.routes.ts'
 import { apiDocsRoutes } from './operations/api-docs/api-docs.routes.ts'
 import {
   categoryRoutes,
+  collectionRoutes,
   scriptCounterRoutes,
   scriptMemberRoutes,
   teamRoutes,
   worksReportRoutes,
 } from './scripts/scripts.routes.ts'
-import { collectionRoutes } from './scripts/collections/collections.routes.ts'
-import { cliRoutes } from './site/cli.routes.ts'
 import { installFileRoutes, installRoutes } from './scripts/install/install.routes.ts'
 import { feedRoutes, toolFeedRoutes } from './site/feeds/feeds.routes.ts'
 import { healthRoutes, metricsRoutes } from './operations/operations.routes.ts'

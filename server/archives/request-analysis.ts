@@ -1,6 +1,6 @@
 import type { CacheTag } from '#platform/cache/cache-tags.ts'
 import type { Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 
 import {
   analysisPriority,

@@ -1,5 +1,5 @@
 import { afterCommit, invalidate, inTransaction, type Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'

@@ -11,8 +11,7 @@ import {
   updateCounts,
 } from './analyses.queries.ts'
 import { z } from 'zod/mini'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import type { Job } from '#platform/jobs/jobs.ts'
+import { type Job, enqueueJob } from '#platform/jobs/jobs.ts'
 import { writeAttributesJob } from './request-analysis.ts'
 import { invalidateAnalysis } from './store-analysis.ts'
 

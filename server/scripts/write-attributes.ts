@@ -2,8 +2,7 @@ import { z } from 'zod/mini'
 
 import { batchesById } from '#platform/concurrency.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import type { Job } from '#platform/jobs/jobs.ts'
+import { type Job, enqueueJob } from '#platform/jobs/jobs.ts'
 import { writeAttributesJob } from '#server/archives/archives.public.ts'
 
 import { selectWithoutAttributes, updateAttributes } from './attributes.queries.ts'

@@ -5,7 +5,7 @@ import { after, day } from '#platform/clock.ts'
 import { violatedConstraint } from '#platform/database/database-errors.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { invalid, type FieldMessages, HttpError } from '#platform/errors.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 
 import { selectRegisteredAt, selectWholeIps, updateIp } from './users.queries.ts'
 import { networkOf } from './users.rules.ts'

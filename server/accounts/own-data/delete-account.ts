@@ -4,7 +4,7 @@ import type { App } from '#platform/app.ts'
 import { after, day, dateText } from '#platform/clock.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
 import { conflict, invalid, signInNeeded } from '#platform/errors.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 import {
   selectUserForUpdate,
   groupsTag,

@@ -4,15 +4,14 @@ import type { App } from '#platform/app.ts'
 import type { CacheEntry } from '#platform/cache/response-cache.ts'
 import { badRequest, notFound, tooMany, type HttpError } from '#platform/errors.ts'
 import { ipKey, limitPolicies } from '#platform/rate-limits/policies.ts'
+import { minute, second } from '#platform/clock.ts'
 
 import type { SendEncoded } from './cached-response.ts'
-import { validateHeaders, type createClientErrorHandler } from './client-errors.ts'
 import { clientIp } from './client-ip.ts'
-import { sendError } from './error-response.ts'
+import { sendError, validateHeaders, type createClientErrorHandler } from './error-response.ts'
 import { anyOriginHeaders, newRequestId, securityHeaders, setHeaders } from './headers.ts'
 import { limitBodyTime } from './request-body.ts'
 import type { RequestContext } from './dispatch.ts'
-import type { Timeouts } from './timeouts.ts'
 
 /** The status of nginx for a client that closed the connection before its response. */
 const clientClosedRequest = 499
@@ -124,3 +123,28 @@ function nulError(url: string): HttpError {
   const isInPath = (url.split('?')[0] ?? '').includes('%00')
   return isInPath ? notFound('Not found') : badRequest('Text must not contain NUL characters')
 }
+
+/** Milliseconds. */
+export type Timeouts = {
+  /** For the request headers, and for the first byte on a new connection. */
+  headers: number
+  /** For a body that is not a file. File transfers have a minimum rate, see transfer-timeout.ts. */
+  body: number
+  /** For a client that reads nothing of its response. */
+  writeStall: number
+  /** For the next request on a connection. Longer than the minute after which proxies close theirs. */
+  keepAlive: number
+  /** For requests that were sent before the client saw that the server closes. */
+  shutdownGrace: number
+}
+
+export const timeouts: Timeouts = {
+  headers: 10 * second,
+  body: 10 * second,
+  writeStall: 30 * second,
+  keepAlive: minute + 5 * second,
+  shutdownGrace: second / 2,
+}
+
+/** Each connection takes a file descriptor and about 20 KB. */
+export const connectionsMax = 5_000

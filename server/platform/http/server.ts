@@ -8,11 +8,16 @@ import type { CacheEntry } from '#platform/cache/response-cache.ts'
 import { unavailable, type HttpError } from '#platform/errors.ts'
 
 import { createEncodedSender } from './cached-response.ts'
-import { createClientErrorHandler } from './client-errors.ts'
+import { createClientErrorHandler } from './error-response.ts'
 import { createDispatcher, createRouter } from './dispatch.ts'
-import { createRequestListener, type ReadObserver } from './request-listener.ts'
+import {
+  createRequestListener,
+  type ReadObserver,
+  connectionsMax,
+  timeouts as defaultTimeouts,
+  type Timeouts,
+} from './request-listener.ts'
 import type { FindActor, Route } from './route.ts'
-import { connectionsMax, timeouts as defaultTimeouts, type Timeouts } from './timeouts.ts'
 
 type Wiring = {
   app: App

@@ -6,9 +6,8 @@ import { z } from 'zod/mini'
 
 import { defaultSettings } from '#contract/site/settings.ts'
 import type { Db } from '#platform/database/database.ts'
-import { enqueueJob, enqueueJobs } from '#platform/jobs/enqueue-job.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
-import type { Job } from '#platform/jobs/jobs.ts'
+import { type Job, enqueueJob, enqueueJobs } from '#platform/jobs/jobs.ts'
 
 /** The sender has the name of the site, unless MAIL_FROM contains one. */
 export type Mail = {

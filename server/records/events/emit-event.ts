@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 import { staffKinds, type Event, type StaffRole, type StaffChange, EventContent } from './event.ts'
 import { insertEvent, selectIsAdministrator, selectEvent, removeEventsBefore } from './events.queries.ts'
 import { z } from 'zod/mini'

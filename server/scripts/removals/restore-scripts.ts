@@ -2,7 +2,7 @@ import { takedownNumber } from '#contract/records/case-kinds.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 import { recordActivities, emitEvent, onScript } from '#server/records/records.public.ts'
 import { applyAnalysisJob } from '#server/archives/archives.public.ts'
 import {

@@ -11,7 +11,7 @@ import type { App } from '#platform/app.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, conflict, HttpError, notFound, invalid } from '#platform/errors.ts'
 import { route } from '#platform/http/route.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 import { withTransaction } from '#server/accounts/accounts.public.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import {

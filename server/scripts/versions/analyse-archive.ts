@@ -9,8 +9,7 @@ import { lazySingleton, type App } from '#platform/app.ts'
 import { databaseUnavailableError } from '#platform/database/database-errors.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import type { Job } from '#platform/jobs/jobs.ts'
+import { type Job, enqueueJob } from '#platform/jobs/jobs.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import {
   analyseArchive,

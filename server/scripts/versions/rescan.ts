@@ -6,8 +6,7 @@ import { z } from 'zod/mini'
 
 import { ruleSet } from '#contract/archives/rules.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import type { Job } from '#platform/jobs/jobs.ts'
+import { type Job, enqueueJob } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import {
   analysisHash,

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 import { applyToScript } from '#server/archives/archives.public.ts'
 import { updateBefore, updatePublications } from '#server/scripts/removals.queries.ts'
 import { countScripts } from '#server/scripts/script-counts.queries.ts'

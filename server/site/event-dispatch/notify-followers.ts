@@ -1,6 +1,6 @@
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 import { sendBulkMail } from '#platform/mail/mailer.ts'
 import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
 import { authorIds, selectOwnership } from '#server/scripts/scripts.public.ts'

@@ -1,6 +1,6 @@
 import { after, day } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob } from '#platform/jobs/jobs.ts'
 import { sendBulkMail, type Mail } from '#platform/mail/mailer.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
