@@ -77,7 +77,6 @@ export const bansApi = {
     body: BanRequest,
     reply: BanState,
     status: 201,
-    limit: 'write',
     errors: ['conflict'],
   }),
   change: endpoint({
@@ -90,7 +89,6 @@ export const bansApi = {
     params: IdParams,
     body: BanChange,
     reply: BanState,
-    limit: 'write',
     errors: ['conflict'],
   }),
   unban: endpoint({
@@ -101,6 +99,5 @@ export const bansApi = {
     access: 'admin.users.ban',
     params: IdParams,
     reply: BanState,
-    limit: 'write',
   }),
 }

@@ -189,7 +189,6 @@ export const groupsApi = {
     body: NewGroup,
     reply: Group,
     status: 201,
-    limit: 'write',
     errors: ['conflict'],
   }),
   edit: endpoint({
@@ -202,7 +201,6 @@ export const groupsApi = {
     params: IdParams,
     body: GroupChange,
     reply: Group,
-    limit: 'write',
     errors: ['conflict'],
   }),
   remove: endpoint({
@@ -214,7 +212,6 @@ export const groupsApi = {
     params: IdParams,
     reply: Success,
     status: 204,
-    limit: 'write',
     errors: ['conflict'],
   }),
   members: endpoint({
@@ -237,7 +234,6 @@ export const groupsApi = {
     body: Assignment,
     reply: GroupMembership,
     status: 201,
-    limit: 'write',
   }),
   editAssignment: endpoint({
     method: 'PUT',
@@ -248,7 +244,6 @@ export const groupsApi = {
     params: MemberParams,
     body: z.object({ expires_at: End }),
     reply: GroupMembership,
-    limit: 'write',
   }),
   unassign: endpoint({
     method: 'DELETE',
@@ -259,6 +254,5 @@ export const groupsApi = {
     params: MemberParams,
     reply: Success,
     status: 204,
-    limit: 'write',
   }),
 }

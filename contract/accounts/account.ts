@@ -62,7 +62,6 @@ export const accountApi = {
     access: 'signed-in',
     body: ProfileChange,
     reply: OwnProfile,
-    limit: 'write',
     errors: ['conflict'],
   }),
   me: endpoint({
@@ -83,7 +82,6 @@ export const accountApi = {
     body: ProfileChange,
     files: { avatar: 'A JPEG, PNG, GIF or WebP image of at most 10 MB.' },
     reply: OwnProfile,
-    limit: 'write',
     errors: ['conflict'],
   }),
   changePassword: endpoint({
@@ -121,7 +119,6 @@ export const accountApi = {
     params: z.object({ id: z.string().check(z.regex(/^[\w-]{16}$/)) }),
     reply: z.null(),
     status: 204,
-    limit: 'write',
   }),
   endOtherSessions: endpoint({
     method: 'DELETE',
@@ -130,7 +127,6 @@ export const accountApi = {
     access: 'signed-in',
     reply: z.null(),
     status: 204,
-    limit: 'write',
   }),
   resendConfirmation: endpoint({
     method: 'POST',
@@ -139,7 +135,6 @@ export const accountApi = {
     description: 'At most one email a minute and five a day.',
     access: 'signed-in',
     reply: Success,
-    limit: 'write',
     errors: ['conflict'],
   }),
 }

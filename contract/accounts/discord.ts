@@ -32,7 +32,6 @@ export const discordApi = {
     access: 'signed-in',
     body: CodeRequest,
     reply: VerificationCode,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   status: endpoint({

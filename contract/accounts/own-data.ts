@@ -47,7 +47,6 @@ export const ownDataApi = {
       'A ZIP of JSON files and your files. It is prepared in the background, then a link is mailed to you. Once a day.',
     access: 'signed-in',
     reply: OwnData,
-    limit: 'write',
     errors: ['conflict'],
   }),
   deleteAccount: endpoint({
@@ -67,7 +66,6 @@ export const ownDataApi = {
     summary: 'Keep your account',
     access: 'signed-in',
     reply: OwnData,
-    limit: 'write',
     errors: ['conflict'],
   }),
 }

@@ -143,7 +143,6 @@ export const blocklistApi = {
       'Hosts and texts are looked for in the stored texts of published versions for at most 4 seconds, newest archives first; `notSearched` published versions may match, too.',
     query: BlocklistKey,
     reply: BlocklistEffect,
-    limit: 'read',
   }),
   add: endpoint({
     method: 'POST',
@@ -155,7 +154,6 @@ export const blocklistApi = {
     body: BlocklistDraft,
     reply: BlocklistEntry,
     status: 201,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   remove: endpoint({
@@ -168,7 +166,6 @@ export const blocklistApi = {
     query: z.object({ reason }),
     reply: z.null(),
     status: 204,
-    limit: 'write',
     errors: ['forbidden'],
   }),
 }

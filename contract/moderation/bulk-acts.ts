@@ -110,7 +110,6 @@ export const bulkActsApi = {
     access: 'admin.users.ban',
     body: BulkBan,
     reply: BulkResult,
-    limit: 'write',
   }),
   lift: endpoint({
     method: 'POST',
@@ -119,7 +118,6 @@ export const bulkActsApi = {
     access: 'admin.users.ban',
     body: BulkLift,
     reply: BulkResult,
-    limit: 'write',
   }),
   suspend: endpoint({
     method: 'POST',
@@ -129,7 +127,6 @@ export const bulkActsApi = {
     access: 'admin.users.ban',
     body: BulkSuspension,
     reply: BulkResult,
-    limit: 'write',
   }),
   acts: endpoint({
     method: 'GET',
@@ -149,7 +146,6 @@ export const bulkActsApi = {
     access: 'admin.users.ban',
     params: IdParams,
     reply: BulkResult,
-    limit: 'write',
     errors: ['conflict'],
   }),
 }
@@ -220,7 +216,6 @@ export const moderatorActsApi = {
     params: IdParams,
     query: z.object({ since }),
     reply: ModeratorActs,
-    limit: 'read',
     errors: ['forbidden'],
   }),
   undo: endpoint({
@@ -233,7 +228,6 @@ export const moderatorActsApi = {
     params: IdParams,
     body: UndoOfActs,
     reply: UndoneActs,
-    limit: 'write',
     errors: ['forbidden'],
   }),
 }

@@ -80,7 +80,6 @@ export const casesApi = {
     body: CaseDraft,
     reply: Case,
     status: 201,
-    limit: 'write',
     errors: ['forbidden', 'not_found', 'conflict'],
   }),
   mine: endpoint({
@@ -92,7 +91,6 @@ export const casesApi = {
     allowBanned: true,
     query: z.object(paging(caseLimits.pageSize)),
     reply: OwnCases,
-    limit: 'read',
   }),
   get: endpoint({
     method: 'GET',
@@ -104,7 +102,6 @@ export const casesApi = {
     allowBanned: true,
     params: IdParams,
     reply: Case,
-    limit: 'read',
   }),
   reports: endpoint({
     method: 'GET',
@@ -116,7 +113,6 @@ export const casesApi = {
     params: IdParams,
     query: z.object(paging(caseLimits.pageSize)),
     reply: CaseReportPage,
-    limit: 'read',
   }),
   messages: endpoint({
     method: 'GET',
@@ -128,7 +124,6 @@ export const casesApi = {
     params: IdParams,
     query: z.object({ before: Id }),
     reply: CaseMessagePage,
-    limit: 'read',
   }),
   message: endpoint({
     method: 'POST',
@@ -142,7 +137,6 @@ export const casesApi = {
     body: CaseMessageDraft,
     reply: Case,
     status: 201,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   queue: endpoint({
@@ -162,7 +156,6 @@ export const casesApi = {
     access: staff,
     params: IdParams,
     reply: Case,
-    limit: 'write',
     errors: ['conflict'],
   }),
   release: endpoint({
@@ -172,7 +165,6 @@ export const casesApi = {
     access: staff,
     params: IdParams,
     reply: Case,
-    limit: 'write',
     errors: ['conflict'],
   }),
   directMessages: endpoint({
@@ -185,7 +177,6 @@ export const casesApi = {
     params: IdParams,
     body: z.object({ isAllowed: z.boolean() }),
     reply: Case,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   effect: endpoint({
@@ -210,7 +201,6 @@ export const casesApi = {
     params: IdParams,
     body: CaseDecisionDraft,
     reply: Case,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   log: endpoint({
@@ -224,6 +214,5 @@ export const casesApi = {
       decision: z.optional(z.enum(caseDecisions, 'Not a decision')),
     }),
     reply: ModerationLog,
-    limit: 'read',
   }),
 }

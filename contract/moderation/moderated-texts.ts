@@ -96,7 +96,6 @@ export const moderatedTextsApi = {
     access: 'admin.scripts.moderate',
     query: ModeratedTextQuery,
     reply: z.object({ texts: z.array(ModeratedText), pagination: Pagination }),
-    limit: 'read',
   }),
   bulk: endpoint({
     method: 'POST',
@@ -109,6 +108,5 @@ export const moderatedTextsApi = {
     reply: z.object({
       results: z.array(z.extend(TextKey, { error: z.nullable(z.string()) })),
     }),
-    limit: 'write',
   }),
 }

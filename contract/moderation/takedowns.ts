@@ -164,7 +164,6 @@ export const takedownsApi = {
     params: NumberParams,
     query: z.object({ secret }),
     reply: TakedownStatus,
-    limit: 'read',
   }),
   ofUploader: endpoint({
     method: 'GET',
@@ -175,7 +174,6 @@ export const takedownsApi = {
     allowBanned: true,
     params: NumberParams,
     reply: TakedownOfUploader,
-    limit: 'read',
   }),
   counter: endpoint({
     method: 'POST',
@@ -188,7 +186,6 @@ export const takedownsApi = {
     body: CounterNotice,
     reply: TakedownOfUploader,
     status: 201,
-    limit: 'write',
     errors: ['conflict'],
   }),
 }

@@ -52,7 +52,6 @@ export const userAdminApi = {
     params: IdParams,
     body: UserChange,
     reply: OneUser,
-    limit: 'write',
     errors: ['conflict'],
   }),
   setAdmin: endpoint({
@@ -64,7 +63,6 @@ export const userAdminApi = {
     params: IdParams,
     body: AdminFlag,
     reply: OneUser,
-    limit: 'write',
   }),
   suspend: endpoint({
     method: 'PUT',
@@ -75,7 +73,6 @@ export const userAdminApi = {
     params: IdParams,
     body: Suspension,
     reply: OneUser,
-    limit: 'write',
   }),
   endSessions: endpoint({
     method: 'DELETE',
@@ -86,7 +83,6 @@ export const userAdminApi = {
     params: IdParams,
     reply: z.null(),
     status: 204,
-    limit: 'write',
   }),
   permissions: endpoint({
     method: 'GET',
@@ -124,6 +120,5 @@ export const userAdminApi = {
     params: IdParams,
     body: MembershipChange,
     reply: Memberships,
-    limit: 'write',
   }),
 }

@@ -68,7 +68,6 @@ export const userNotesApi = {
     body: UserNoteDraft,
     reply: UserNotes,
     status: 201,
-    limit: 'write',
   }),
   removeNote: endpoint({
     method: 'DELETE',
@@ -78,7 +77,6 @@ export const userNotesApi = {
     access: 'admin.users.edit.notes',
     params: z.object({ id: Id, noteId: Id }),
     reply: UserNotes,
-    limit: 'write',
   }),
   reasons: endpoint({
     method: 'GET',
@@ -99,7 +97,6 @@ export const userNotesApi = {
     body: SavedReasonDraft,
     reply: SavedReasons,
     status: 201,
-    limit: 'write',
     errors: ['conflict'],
   }),
   removeReason: endpoint({
@@ -109,6 +106,5 @@ export const userNotesApi = {
     access: savers,
     params: IdParams,
     reply: SavedReasons,
-    limit: 'write',
   }),
 }

@@ -55,6 +55,7 @@ export type Endpoint = {
   download?: { type: 'text/csv'; fileName: string }
   /** Default 200. */
   status?: 201 | 204
+  /** Default: `read` for GET, `write` for others. */
   limit?: LimitName
   /** Error codes beyond those that access, path and inputs imply; for the API reference. */
   errors?: readonly ErrorCode[]

@@ -132,7 +132,6 @@ export const activitiesApi = {
     body: ActivityReport,
     reply: Activity,
     status: 201,
-    limit: 'write',
     errors: ['forbidden'],
   }),
   recent: endpoint({

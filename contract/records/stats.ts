@@ -64,7 +64,6 @@ export const statsApi = {
     summary: 'Get the totals of the site',
     access: 'anyone',
     reply: SiteStats,
-    limit: 'read',
   }),
   historical: endpoint({
     method: 'GET',

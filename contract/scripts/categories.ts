@@ -96,7 +96,6 @@ export const categoriesApi = {
     description: 'With their script counts: the fixed categories first, then the others by name.',
     access: 'anyone',
     reply: z.array(Category),
-    limit: 'read',
   }),
   create: endpoint({
     method: 'POST',

@@ -91,7 +91,6 @@ export const changesApi = {
     params: IdParams,
     query: z.object({ from: z.optional(Id) }),
     reply: Changes,
-    limit: 'read',
     errors: ['bad_request'],
   }),
 }

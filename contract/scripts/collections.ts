@@ -140,7 +140,6 @@ export type CollectionQuery = z.output<typeof CollectionQuery>
 
 const ScriptParams = z.object({ id: Id, scriptId: Id })
 const SavedParams = z.object({ scriptId: Id })
-const write = { access: 'signed-in', limit: 'write' } as const
 
 export const collectionsApi = {
   list: endpoint({
@@ -152,7 +151,6 @@ export const collectionsApi = {
     access: 'anyone',
     query: CollectionQuery,
     reply: z.object({ collections: z.array(CollectionSummary), pagination: Pagination }),
-    limit: 'read',
   }),
   own: endpoint({
     method: 'GET',
@@ -164,7 +162,6 @@ export const collectionsApi = {
     token: ['read'],
     query: z.object({ script: z.optional(Id) }),
     reply: z.object({ collections: z.array(OwnCollection) }),
-    limit: 'read',
   }),
   get: endpoint({
     method: 'GET',
@@ -178,48 +175,47 @@ export const collectionsApi = {
     params: IdParams,
     query: z.object({ key: z.optional(z.string().check(z.maxLength(100, 'Key is too long'), noNul)) }),
     reply: Collection,
-    limit: 'read',
   }),
   create: endpoint({
-    ...write,
     method: 'POST',
     path: '/api/collections',
     summary: 'Create a collection',
     description: 'At most 100.',
+    access: 'signed-in',
     body: CollectionDraft,
     reply: Collection,
     status: 201,
     errors: ['conflict'],
   }),
   edit: endpoint({
-    ...write,
     method: 'PUT',
     path: '/api/collections/:id',
     summary: 'Change the title, text and visibility of a collection',
     description:
       'By its owner and its editors; only the owner changes the visibility. A collection that is shared by link again gets a new key.',
+    access: 'signed-in',
     params: IdParams,
     body: CollectionDraft,
     reply: Collection,
     errors: ['forbidden', 'conflict'],
   }),
   remove: endpoint({
-    ...write,
     method: 'DELETE',
     path: '/api/collections/:id',
     summary: 'Delete a collection',
     description: 'By its owner.',
+    access: 'signed-in',
     params: IdParams,
     reply: Success,
     errors: ['forbidden', 'conflict'],
   }),
   replaceEntries: endpoint({
-    ...write,
     method: 'PUT',
     path: '/api/collections/:id/entries',
     summary: 'Replace the scripts of a collection',
     description:
       'In the order of the list, at most 200. Scripts that are not public stay when the collection has them, and cannot be added.',
+    access: 'signed-in',
     params: IdParams,
     body: CollectionEntriesDraft,
     // 200 notes, each character escaped.
@@ -228,42 +224,42 @@ export const collectionsApi = {
     errors: ['conflict'],
   }),
   addScript: endpoint({
-    ...write,
     method: 'PUT',
     path: '/api/collections/:id/scripts/:scriptId',
     summary: 'Add a script to a collection',
     description: 'At its end. For a script that it has, the note and the version are replaced.',
+    access: 'signed-in',
     params: ScriptParams,
     body: CollectionEntryDraft,
     reply: Collection,
     errors: ['conflict'],
   }),
   removeScript: endpoint({
-    ...write,
     method: 'DELETE',
     path: '/api/collections/:id/scripts/:scriptId',
     summary: 'Remove a script from a collection',
     description: 'Has no effect without the script.',
+    access: 'signed-in',
     params: ScriptParams,
     reply: Collection,
     errors: ['conflict'],
   }),
   save: endpoint({
-    ...write,
     method: 'PUT',
     path: '/api/account/saved-scripts/:scriptId',
     summary: 'Save a script for later',
     description: 'Adds it to the private collection "Saved for later", which the first call creates.',
+    access: 'signed-in',
     params: SavedParams,
     reply: Collection,
     errors: ['conflict'],
   }),
   unsave: endpoint({
-    ...write,
     method: 'DELETE',
     path: '/api/account/saved-scripts/:scriptId',
     summary: 'Remove a script from those saved for later',
     description: 'Has no effect on a script that is not saved.',
+    access: 'signed-in',
     params: SavedParams,
     reply: Success,
     errors: ['conflict'],

@@ -87,7 +87,6 @@ export const installApi = {
     usesToken: true,
     params: IdParams,
     reply: Install,
-    limit: 'read',
   }),
   deploy: endpoint({
     method: 'POST',

@@ -120,7 +120,6 @@ export const moderatedScriptsApi = {
     access: 'admin.scripts.moderate',
     query: ModeratedScriptQuery,
     reply: ModeratedScriptPage,
-    limit: 'read',
   }),
   get: endpoint({
     method: 'GET',
@@ -130,7 +129,6 @@ export const moderatedScriptsApi = {
     access: 'admin.scripts.moderate',
     params: IdParams,
     reply: ModeratedScriptDetail,
-    limit: 'read',
   }),
   bulk: endpoint({
     method: 'POST',
@@ -141,7 +139,6 @@ export const moderatedScriptsApi = {
     access: 'admin.scripts.moderate',
     body: ScriptAct,
     reply: ScriptActResult,
-    limit: 'write',
   }),
   remove: endpoint({
     method: 'POST',
@@ -154,7 +151,6 @@ export const moderatedScriptsApi = {
     body: RemovalDraft,
     reply: Script,
     status: 201,
-    limit: 'write',
     errors: ['conflict'],
   }),
   restore: endpoint({
@@ -166,7 +162,6 @@ export const moderatedScriptsApi = {
     access: 'admin.scripts.moderate',
     params: IdParams,
     reply: Script,
-    limit: 'write',
     errors: ['conflict'],
   }),
 }

@@ -105,7 +105,6 @@ export const profilesApi = {
       ...paging(profilePageSize),
     }),
     reply: PublicProfile,
-    limit: 'read',
   }),
   ownText: endpoint({
     method: 'GET',
@@ -113,7 +112,6 @@ export const profilesApi = {
     summary: 'Get the text and the links of your profile',
     access: 'signed-in',
     reply: OwnProfileText,
-    limit: 'read',
   }),
   changeText: endpoint({
     method: 'PUT',
@@ -123,7 +121,6 @@ export const profilesApi = {
     access: 'signed-in',
     body: ProfileText,
     reply: OwnProfileText,
-    limit: 'write',
     errors: ['conflict'],
   }),
   card: endpoint({
@@ -134,6 +131,5 @@ export const profilesApi = {
     access: 'anyone',
     params,
     reply: UserCard,
-    limit: 'read',
   }),
 }

@@ -27,7 +27,6 @@ export const scriptStatesApi = {
     params: IdParams,
     body: ScriptState,
     reply: Script,
-    limit: 'write',
     errors: ['forbidden'],
   }),
 }
@@ -68,7 +67,6 @@ export const scriptHistoryApi = {
     params: IdParams,
     query: z.object(paging(historyLimits.pageSize)),
     reply: ScriptHistory,
-    limit: 'read',
     errors: ['forbidden'],
   }),
 }
@@ -133,7 +131,6 @@ export const scriptStatisticsApi = {
       ),
     }),
     reply: ScriptStatistics,
-    limit: 'read',
     errors: ['forbidden'],
   }),
 }

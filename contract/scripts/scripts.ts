@@ -37,13 +37,12 @@ const scriptFiles = {
   images: '1 to 5 images, each JPEG, PNG, GIF or WebP and at most 10 MB.',
 } as const
 
-const ofScript = { access: 'anyone', usesToken: true, params: IdParams, limit: 'read' } as const
+const ofScript = { access: 'anyone', usesToken: true, params: IdParams } as const
 const rate = {
   description: 'A repeated request changes nothing.',
   access: 'scripts.rate',
   params: IdParams,
   reply: LikeStatus,
-  limit: 'write',
 } as const
 
 export const scriptsApi = {
@@ -56,7 +55,6 @@ export const scriptsApi = {
     access: 'anyone',
     query: ScriptQuery,
     reply: ScriptList,
-    limit: 'read',
   }),
   search: endpoint({
     method: 'GET',
@@ -167,7 +165,6 @@ export const scriptsApi = {
     body: ScriptChange,
     files: scriptFiles,
     reply: Script,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   remove: endpoint({
@@ -180,7 +177,6 @@ export const scriptsApi = {
     params: IdParams,
     reply: z.null(),
     status: 204,
-    limit: 'write',
     errors: ['forbidden', 'conflict'],
   }),
   publish: endpoint({
@@ -191,7 +187,6 @@ export const scriptsApi = {
     access: 'admin.scripts.moderate',
     params: IdParams,
     reply: Script,
-    limit: 'write',
   }),
   uploadUrl: endpoint({
     method: 'POST',
@@ -237,7 +232,6 @@ export const scriptsApi = {
     token: ['download'],
     params: IdParams,
     reply: z.object({ downloads: z.int() }),
-    limit: 'write',
   }),
   likeStatus: endpoint({
     method: 'GET',

@@ -63,8 +63,6 @@ export const AccessToken = z.object({
 })
 export type AccessToken = z.output<typeof AccessToken>
 
-const base = { access: 'signed-in', limit: 'write' } as const
-
 export const tokensApi = {
   list: endpoint({
     method: 'GET',
@@ -75,22 +73,22 @@ export const tokensApi = {
     reply: z.array(AccessToken),
   }),
   create: endpoint({
-    ...base,
     method: 'POST',
     path: '/api/account/tokens',
     summary: 'Create an access token',
     description:
       'For programs. The token is returned only once. Needs a sign-in of the last 15 minutes, or `currentPassword`. It ends with a change of the password, a ban, the deletion of the account, and when it is revoked.',
+    access: 'signed-in',
     body: TokenDraft,
     reply: z.object({ token: z.string(), created: AccessToken }),
     status: 201,
     errors: ['conflict'],
   }),
   remove: endpoint({
-    ...base,
     method: 'DELETE',
     path: '/api/account/tokens/:id',
     summary: 'Revoke an access token',
+    access: 'signed-in',
     params: z.object({ id: z.string().check(z.regex(/^[\w-]{16}$/)) }),
     reply: z.null(),
     status: 204,
@@ -120,6 +118,5 @@ export const tokensApi = {
     }),
     reply: z.null(),
     status: 204,
-    limit: 'write',
   }),
 }

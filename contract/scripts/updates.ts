@@ -75,7 +75,6 @@ export const updatesApi = {
     access: 'anyone',
     query: z.object({ installed: Installed }),
     reply: z.object({ scripts: z.array(ScriptUpdate) }),
-    limit: 'read',
   }),
   latest: endpoint({
     method: 'GET',
@@ -89,6 +88,5 @@ export const updatesApi = {
       /** Null until the archive of an earlier release has its version. */
       latest: z.nullable(LatestVersion),
     }),
-    limit: 'read',
   }),
 }

@@ -58,15 +58,13 @@ const read = {
   token: ['read', 'publish'],
   usesToken: true,
   params: IdParams,
-  limit: 'read',
 } as const
-const write = { access: 'signed-in', params: IdParams, limit: 'write' } as const
+const write = { access: 'signed-in', params: IdParams } as const
 const verdict = {
   access: 'admin.scripts.moderate',
   params: FindingKey,
   reply: z.null(),
   status: 204,
-  limit: 'write',
 } as const
 
 export const versionsApi = {
@@ -115,7 +113,6 @@ export const versionsApi = {
     usesToken: true,
     params: z.object({ id: Id, n: fileNumber }),
     reply: FileText,
-    limit: 'read',
   }),
   add: endpoint({
     ...write,
@@ -193,7 +190,6 @@ export const versionsApi = {
     description: 'The catalogue of rules that archives are scanned with.',
     access: 'anyone',
     reply: RuleCatalogue,
-    limit: 'read',
   }),
   status: endpoint({
     method: 'GET',

@@ -118,8 +118,6 @@ export const OwnWorksReport = z.object({
 })
 export type OwnWorksReport = z.output<typeof OwnWorksReport>
 
-const write = { access: 'signed-in', limit: 'write' } as const
-
 export const worksReportsApi = {
   list: endpoint({
     method: 'GET',
@@ -132,7 +130,6 @@ export const worksReportsApi = {
     params: IdParams,
     query: z.object({ ...paging(worksLimits.pageSize), version: z.optional(Id) }),
     reply: WorksReports,
-    limit: 'read',
   }),
   own: endpoint({
     method: 'GET',
@@ -141,37 +138,36 @@ export const worksReportsApi = {
     access: 'signed-in',
     params: IdParams,
     reply: OwnWorksReport,
-    limit: 'read',
   }),
   put: endpoint({
-    ...write,
     method: 'PUT',
     path: '/api/versions/:id/works-report',
     summary: 'Report how a version works',
     description:
       'For members who downloaded the version at least a day ago, and not for the authors. A repeated call replaces the report.',
+    access: 'signed-in',
     params: IdParams,
     body: WorksReportDraft,
     reply: WorksReport,
     errors: ['forbidden', 'conflict'],
   }),
   remove: endpoint({
-    ...write,
     method: 'DELETE',
     path: '/api/versions/:id/works-report',
     summary: 'Delete your report on a version',
     description: 'Has no effect without a report.',
+    access: 'signed-in',
     params: IdParams,
     reply: Success,
     errors: ['conflict'],
   }),
   answer: endpoint({
-    ...write,
     method: 'PUT',
     path: '/api/works-reports/:id/answer',
     summary: 'Answer a report',
     description:
       'By the owner or a maintainer, once. `fixedIn` names a later version: the writer is asked whether it works there.',
+    access: 'signed-in',
     params: IdParams,
     body: WorksAnswerDraft,
     reply: WorksReport,

@@ -112,7 +112,6 @@ export const followsApi = {
     usesToken: true,
     params,
     reply: FollowStatus,
-    limit: 'read',
   }),
   list: endpoint({
     method: 'GET',
@@ -122,7 +121,6 @@ export const followsApi = {
     access: 'signed-in',
     query: z.object({ ...paging(followLimits.pageSize), kind: z.optional(z.enum(followKinds)) }),
     reply: FollowPage,
-    limit: 'read',
   }),
   follow: endpoint({
     method: 'PUT',
@@ -133,7 +131,6 @@ export const followsApi = {
     params,
     body: FollowFilter,
     reply: FollowStatus,
-    limit: 'write',
     errors: ['conflict'],
   }),
   unfollow: endpoint({
@@ -144,7 +141,6 @@ export const followsApi = {
     access: 'signed-in',
     params,
     reply: FollowStatus,
-    limit: 'write',
   }),
   searches: endpoint({
     method: 'GET',
@@ -152,7 +148,6 @@ export const followsApi = {
     summary: 'List your saved searches',
     access: 'signed-in',
     reply: z.object({ searches: z.array(SavedSearch) }),
-    limit: 'read',
   }),
   saveSearch: endpoint({
     method: 'POST',
@@ -164,7 +159,6 @@ export const followsApi = {
     body: SavedSearchDraft,
     reply: SavedSearch,
     status: 201,
-    limit: 'write',
     errors: ['conflict'],
   }),
   changeSearch: endpoint({
@@ -176,7 +170,6 @@ export const followsApi = {
     params: IdParams,
     body: SavedSearchDraft,
     reply: SavedSearch,
-    limit: 'write',
   }),
   removeSearch: endpoint({
     method: 'DELETE',
@@ -185,6 +178,5 @@ export const followsApi = {
     access: 'signed-in',
     params: IdParams,
     reply: Success,
-    limit: 'write',
   }),
 }

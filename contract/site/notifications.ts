@@ -107,7 +107,6 @@ export const notificationsApi = {
     query: NotificationQuery,
     reply: NotificationPage,
     hasETag: true,
-    limit: 'read',
   }),
   read: endpoint({
     method: 'POST',
@@ -117,7 +116,6 @@ export const notificationsApi = {
     access: 'signed-in',
     body: ReadNotifications,
     reply: Success,
-    limit: 'write',
   }),
   settings: endpoint({
     method: 'GET',
@@ -128,7 +126,6 @@ export const notificationsApi = {
     access: 'signed-in',
     allowBanned: true,
     reply: NotificationSettings,
-    limit: 'read',
   }),
   changeSettings: endpoint({
     method: 'PUT',
@@ -138,7 +135,6 @@ export const notificationsApi = {
     access: 'signed-in',
     body: NotificationSettings,
     reply: NotificationSettings,
-    limit: 'write',
   }),
   subscription: endpoint({
     method: 'GET',
@@ -149,6 +145,5 @@ export const notificationsApi = {
     access: 'anyone',
     params: UnsubscribeParams,
     reply: Subscription,
-    limit: 'read',
   }),
 }

@@ -68,7 +68,6 @@ export const partnersApi = {
     summary: 'List partners',
     access: 'anyone',
     reply: z.array(Partner),
-    limit: 'read',
   }),
   create: endpoint({
     method: 'POST',

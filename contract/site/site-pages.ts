@@ -15,6 +15,5 @@ export const sitePagesApi = {
     access: 'anyone',
     params: z.object({ page: z.enum(sitePages, 'Page must be about or support') }),
     reply: z.object({ text: Description }),
-    limit: 'read',
   }),
 }

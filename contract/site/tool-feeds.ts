@@ -71,7 +71,6 @@ export const toolFeedsApi = {
       'The newest 500 versions that were withdrawn for security, or whose scripts were taken down, as JSON Feed 1.1. `/feed/recalls.xml` is the same as Atom.',
     access: 'anyone',
     reply: RecallFeed,
-    limit: 'read',
   }),
   blocklist: endpoint({
     method: 'GET',
@@ -81,6 +80,5 @@ export const toolFeedsApi = {
       'Archives and files by their hashes, and hosts, that moderators do not accept here, as a JSON Web Signature. The keys are in `/.well-known/scripthaven.json`; the `kid` of the header names one.',
     access: 'anyone',
     reply: SignedBlocklist,
-    limit: 'read',
   }),
 }
