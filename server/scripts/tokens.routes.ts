@@ -25,7 +25,7 @@ import {
   removeAccessTokenOf,
   tokenRevokedTexts,
 } from '#server/accounts/accounts.public.ts'
-import { recordActivity, ownAct } from '#server/records/records.public.ts'
+import { actOver, ownAct, recordActivity } from '#server/records/records.public.ts'
 
 import { selectOwnership, selectOwnerships } from './script-rows.queries.ts'
 import { isAuthor, maySeeScript } from './scripts.rules.ts'
@@ -158,12 +158,9 @@ async function revokeLeakedToken(app: App, token: string): Promise<null> {
 
 async function record(tx: Db, targetId: number, description: string, userId: number | null = null) {
   await recordActivity(tx, {
-    type: 'user',
+    ...actOver(userId === null ? null : { id: userId }, { id: targetId }),
     action: 'Token Revoked',
     description,
     status: userId === null ? 'warning' : 'info',
-    userId,
-    targetId,
-    targetType: 'user',
   })
 }

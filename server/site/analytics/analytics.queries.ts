@@ -82,14 +82,17 @@ export async function selectDailyCounts(db: Db, from: string, to: string): Promi
 
 const total = sql<number>`sum(${dailyScriptDownloads.downloads})::int`
 
-export async function selectTopScripts(db: Db, from: string, to: string, limit: number) {
-  const { scriptId, day } = dailyScriptDownloads
-  const top = db
-    .select({ scriptId, downloads: total.as('total') })
+/** The scripts or authors with the most downloads of a period. */
+const mostDownloaded = (db: Db, by: 'scriptId' | 'userId', from: string, to: string) =>
+  db
+    .select({ id: sql<number>`${dailyScriptDownloads[by]}`.as('counted_id'), downloads: total.as('total') })
     .from(dailyScriptDownloads)
-    .where(between(day, from, to))
-    .groupBy(scriptId)
+    .where(between(dailyScriptDownloads.day, from, to))
+    .groupBy(dailyScriptDownloads[by])
     .as('top')
+
+export async function selectTopScripts(db: Db, from: string, to: string, limit: number) {
+  const top = mostDownloaded(db, 'scriptId', from, to)
   return db
     .select({
       id: scripts.id,
@@ -99,24 +102,18 @@ export async function selectTopScripts(db: Db, from: string, to: string, limit: 
       isPublic: sql<boolean>`${scripts.publication} = 'published'`,
     })
     .from(top)
-    .innerJoin(scripts, eq(scripts.id, top.scriptId))
+    .innerJoin(scripts, eq(scripts.id, top.id))
     .innerJoin(users, eq(users.id, scripts.userId))
     .orderBy(desc(top.downloads), asc(scripts.id))
     .limit(limit)
 }
 
 export async function selectTopAuthors(db: Db, from: string, to: string, limit: number) {
-  const { userId, day } = dailyScriptDownloads
-  const top = db
-    .select({ userId, downloads: total.as('total') })
-    .from(dailyScriptDownloads)
-    .where(between(day, from, to))
-    .groupBy(userId)
-    .as('top')
+  const top = mostDownloaded(db, 'userId', from, to)
   return db
     .select({ username: users.username, downloads: top.downloads })
     .from(top)
-    .innerJoin(users, eq(users.id, top.userId))
+    .innerJoin(users, eq(users.id, top.id))
     .orderBy(desc(top.downloads), asc(users.id))
     .limit(limit)
 }

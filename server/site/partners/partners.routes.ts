@@ -24,62 +24,34 @@ export const partnerRoutes = [
   route(partnersApi.remove, ({ db, actor, params }) => deletePartner(db, actor, params.id)),
 ]
 
-async function editPartner(
-  db: Db,
-  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
-  id: number,
-  change: PartnerChange,
-): Promise<Partner> {
+type By = Pick<Actor, 'id' | 'username'>
+
+async function editPartner(db: Db, by: By, id: number, change: PartnerChange): Promise<Partner> {
   return inTransaction(db, async (tx) => {
     const before = await selectPartnerForUpdate(tx, id)
     if (!before) throw notFound('Partner not found')
-    const fields = Object.keys(change)
-    if (fields.length === 0) return before
+    const changed = Object.keys(change)
+    if (changed.length === 0) return before
 
     const partner = await updatePartner(tx, id, change)
-    await recordActivity(tx, {
-      type: 'partner',
-      action: 'Partner Updated',
-      description: `${username} changed the partner ${partner.name}`,
-      status: 'success',
-      userId,
-      targetId: id,
-      targetType: 'partner',
-      metadata: { changed: fields, ...changedValues(before, partner) },
-    })
+    await record(tx, by, 'Partner Updated', partner, { changed, ...changedValues(before, partner) })
     invalidate(tx, 'partners')
     return partner
   })
 }
 
 /** The server never fetches the URLs; the browser of the visitor loads the logo. */
-async function addPartner(
-  db: Db,
-  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
-  draft: PartnerDraft,
-): Promise<Partner> {
+async function addPartner(db: Db, by: By, draft: PartnerDraft): Promise<Partner> {
   return inTransaction(db, async (tx) => {
     const partner = await insertPartner(tx, draft)
     await addToSiteTotals(tx, { partners: 1 })
-    await recordActivity(tx, {
-      type: 'partner',
-      action: 'Partner Created',
-      description: `${username} added the partner ${partner.name}`,
-      status: 'success',
-      userId,
-      targetId: partner.id,
-      targetType: 'partner',
-    })
+    await record(tx, by, 'Partner Created', partner)
     invalidate(tx, 'partners', 'stats')
     return partner
   })
 }
 
-async function deletePartner(
-  db: Db,
-  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
-  id: number,
-): Promise<null> {
+async function deletePartner(db: Db, by: By, id: number): Promise<null> {
   return inTransaction(db, async (tx) => {
     const partner = await selectPartnerForUpdate(tx, id)
     if (!partner) throw notFound('Partner not found')
@@ -87,16 +59,29 @@ async function deletePartner(
     await removePartner(tx, id)
     // Placeholders are not counted, because they are not shown.
     if (!partner.isPlaceholder) await addToSiteTotals(tx, { partners: -1 })
-    await recordActivity(tx, {
-      type: 'partner',
-      action: 'Partner Deleted',
-      description: `${username} deleted the partner ${partner.name}`,
-      status: 'warning',
-      userId,
-      targetId: id,
-      targetType: 'partner',
-    })
+    await record(tx, by, 'Partner Deleted', partner)
     invalidate(tx, 'partners', 'stats')
     return null
+  })
+}
+
+const verbs = { 'Partner Created': 'added', 'Partner Updated': 'changed', 'Partner Deleted': 'deleted' }
+
+async function record(
+  tx: Db,
+  { id: userId, username }: By,
+  action: keyof typeof verbs,
+  { id: targetId, name }: Partner,
+  metadata: Record<string, unknown> = {},
+): Promise<void> {
+  await recordActivity(tx, {
+    type: 'partner',
+    action,
+    description: `${username} ${verbs[action]} the partner ${name}`,
+    status: action === 'Partner Deleted' ? 'warning' : 'success',
+    userId,
+    targetId,
+    targetType: 'partner',
+    metadata,
   })
 }
