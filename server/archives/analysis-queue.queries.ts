@@ -62,19 +62,6 @@ export async function upsertAnalysis(
   return row
 }
 
-/** Adds archives that have no analysis yet. */
-export async function insertAnalyses(
-  db: Db,
-  archives: readonly ArchiveIdentity[],
-  priority: number,
-): Promise<void> {
-  if (archives.length === 0) return
-  await db
-    .insert(a)
-    .values(archives.map(({ sha256, size, extension }) => ({ sha256, size, extension, priority })))
-    .onConflictDoNothing({ target: a.sha256 })
-}
-
 /** A small archive of the uploader became long and is not done: the next ones may be like it. */
 const hasBecomeLong = (requestedBy: SQL) => sql`coalesce(${requestedBy} in (
   select late.requested_by from ${a} late

@@ -13,7 +13,6 @@ export {
 export {
   analysisPriority,
   type Lane,
-  insertAnalyses,
   selectRunning,
   selectWait,
   selectWaiting,
