@@ -218,7 +218,6 @@ export async function selectModeratedScripts(
       hasWaitingVersion: sql<boolean>`exists (
         select from ${v} w where w.script_id = ${scripts.id} and w.published_at is null and w.withdrawn_at is null)`,
       versionId: sql<number | null>`${v.id}`,
-      isWithdrawn: sql<boolean>`${v.withdrawnAt} is not null or ${scriptFiles.key} is null`,
       withdrawalKind: v.withdrawalKind,
       analysis: archiveAnalyses.state,
       severity: archiveAnalyses.severity,
@@ -246,19 +245,12 @@ export async function selectModeratedScripts(
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const {
-      publication,
-      isWithdrawn,
-      withdrawalKind,
-      analysis,
-      severity,
-      removal,
-      createdAt,
-      updatedAt,
-      ...script
-    } = row
-    const isWaiting = !isWithdrawn || script.hasWaitingVersion
-    const hidden = isWaiting ? 'waiting' : withdrawalKind === 'rejected' ? 'rejected' : 'withdrawn'
+    const { publication, withdrawalKind, analysis, severity, removal, createdAt, updatedAt, ...script } = row
+    const hidden = script.hasWaitingVersion
+      ? 'waiting'
+      : withdrawalKind === 'rejected'
+        ? 'rejected'
+        : 'withdrawn'
     return {
       ...script,
       state: publication === 'review' ? hidden : publication,
