@@ -10,14 +10,13 @@ import styles from './State.module.css'
 export function FailedState({
   title,
   text,
-  onRetry,
-  isRetrying = false,
+  query,
   heading: Heading = 'h2',
 }: {
   title: string
   text?: ReactNode
-  onRetry?: (() => void) | undefined
-  isRetrying?: boolean | undefined
+  /** Offers to try again. */
+  query?: { isFetching: boolean; refetch: () => unknown } | undefined
   heading?: 'h1' | 'h2' | 'h3'
 }) {
   const container = useRef<HTMLDivElement>(null)
@@ -39,9 +38,14 @@ export function FailedState({
       />
       <Heading>{title}</Heading>
       {text && <p className="muted">{text}</p>}
-      {onRetry && (
+      {query && (
         <div className="flex wrap centered gap-3 mt-4">
-          <Button icon={<RotateCw />} onClick={onRetry} isBusy={isRetrying} busyText="Trying…">
+          <Button
+            icon={<RotateCw />}
+            onClick={() => void query.refetch()}
+            isBusy={query.isFetching}
+            busyText="Trying…"
+          >
             Try Again
           </Button>
         </div>

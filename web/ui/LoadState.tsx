@@ -16,12 +16,5 @@ export function LoadState({
 }) {
   if (query.isPending) return <LoadingBlock text={`Loading ${name}`} height={height} />
   if (!query.isError || query.data !== undefined) return null
-  return (
-    <FailedState
-      heading={heading}
-      title={`Failed to load ${name}`}
-      onRetry={() => void query.refetch()}
-      isRetrying={query.isFetching}
-    />
-  )
+  return <FailedState heading={heading} title={`Failed to load ${name}`} query={query} />
 }

@@ -8,7 +8,7 @@ const serverText = 'The server did not respond as expected. Please try again.'
 
 /** Renders the data of a query, and until there is any a skeleton of its shape. `LoadState` stands above data instead. */
 export function QueryContent<Data>({
-  query: { data, isError, isFetching, refetch },
+  query,
   failed,
   isMain = false,
   skeleton,
@@ -22,14 +22,7 @@ export function QueryContent<Data>({
   skeleton: ReactNode
   children: (data: Data) => ReactNode
 }) {
-  if (data !== undefined) return children(data)
-  if (!isError) return skeleton
-  return (
-    <FailedState
-      title={failed}
-      text={isMain && serverText}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
-  )
+  if (query.data !== undefined) return children(query.data)
+  if (!query.isError) return skeleton
+  return <FailedState title={failed} text={isMain && serverText} query={query} />
 }

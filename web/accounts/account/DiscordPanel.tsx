@@ -47,8 +47,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
         <FailedState
           title="Discord verification"
           text="Failed to load Discord verification status. Please try refreshing the page."
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
+          query={query}
         />
       </Card>
     )

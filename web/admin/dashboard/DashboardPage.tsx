@@ -73,8 +73,10 @@ export function DashboardPage() {
         <FailedState
           title="Dashboard"
           text="Error loading dashboard data. Please refresh the page."
-          onRetry={() => void Promise.all([totals.refetch(), historical.refetch()])}
-          isRetrying={totals.isFetching || historical.isFetching}
+          query={{
+            refetch: () => Promise.all([totals.refetch(), historical.refetch()]),
+            isFetching: totals.isFetching || historical.isFetching,
+          }}
         />
       ) : (
         <TotalCards period={period} totals={totals.data} historical={historical.data} />

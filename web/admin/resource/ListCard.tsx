@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** The rows of a list with its states: loading, failed, empty, and stale while the next one loads. */
 export function ListCard<Row>({
-  query: { isPending, isError, error, isFetching, refetch },
+  query,
   rows,
   isStale,
   failedTitle,
@@ -24,14 +24,9 @@ export function ListCard<Row>({
   ref?: Ref<HTMLUListElement>
 }) {
   return (
-    <Card aria-busy={isPending || isStale}>
-      {isError && !rows ? (
-        <FailedState
-          title={failedTitle}
-          text={error?.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+    <Card aria-busy={query.isPending || isStale}>
+      {query.isError && !rows ? (
+        <FailedState title={failedTitle} text={query.error?.message} query={query} />
       ) : rows?.length === 0 ? (
         empty
       ) : (

@@ -104,15 +104,7 @@ export function ResourceList<Item>({
   children: (items: readonly Item[]) => ReactNode
 }) {
   if (query.isPending) return <Skeleton shape="block" height={skeletonHeight} />
-  if (!items)
-    return (
-      <FailedState
-        title={failedTitle}
-        text={failedText}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
+  if (!items) return <FailedState title={failedTitle} text={failedText} query={query} />
   if (items.length > 0 || !empty) return children(items)
   return (
     <Card>

@@ -25,14 +25,11 @@ export function BanAppeal({ ban }: { ban: BanInfo }) {
 
 function AppealOf({ userId, ban }: { userId: number; ban: BanInfo }) {
   const [isOpen, setOpen] = useState(false)
-  const { data, isError, isFetching, refetch } = useQuery({ ...ownCasesQuery(userId, {}), ...followed })
+  const query = useQuery({ ...ownCasesQuery(userId, {}), ...followed })
+  const { data, isError, refetch } = query
   if (!data)
     return isError ? (
-      <FailedState
-        title="Failed to load your appeal"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
+      <FailedState title="Failed to load your appeal" query={query} />
     ) : (
       <Skeleton width={180} height="2.5rem" />
     )

@@ -54,7 +54,8 @@ export function CasePage() {
 }
 
 function CaseOf({ userId, caseId }: { userId: number; caseId: number }) {
-  const { data, isError, isFetching, refetch } = useQuery(caseQuery(userId, caseId))
+  const query = useQuery(caseQuery(userId, caseId))
+  const { data, isError } = query
   if (data === null) return <NoCase />
   if (data) return <CaseContent userId={userId} caseData={data} />
   if (!isError) return <CaseSkeleton />
@@ -63,8 +64,7 @@ function CaseOf({ userId, caseId }: { userId: number; caseId: number }) {
       heading="h1"
       title="Failed to load the case"
       text="The server did not respond as expected. Please try again."
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
+      query={query}
     />
   )
 }

@@ -39,18 +39,13 @@ export function CasesPage() {
 
 function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
   const navigate = useNavigate()
-  const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    ownCasesQuery(userId, search),
-  )
+  const query = useQuery(ownCasesQuery(userId, search))
+  const { data, isPending, isError, isPlaceholderData } = query
   if (isPending) return <CasesSkeleton />
   if (isError && !data)
     return (
       <Card>
-        <FailedState
-          title="Failed to load your cases"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedState title="Failed to load your cases" query={query} />
       </Card>
     )
   const { cases, pagination } = data

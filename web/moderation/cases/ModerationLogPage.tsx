@@ -25,9 +25,8 @@ const hour = 60 * 60_000
 /** The public log, also readable without JavaScript. */
 export function ModerationLogPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/moderation' }), parseLogSearch)
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    moderationLogQuery(pendingSearch),
-  )
+  const query = useQuery(moderationLogQuery(pendingSearch))
+  const { data, isError, isPlaceholderData } = query
   return (
     <article className={`page-width stack gap-6 pb-16 ${styles.page}`}>
       <PageHead
@@ -58,11 +57,7 @@ export function ModerationLogPage() {
         <Entries log={data} search={pendingSearch} isStale={isPlaceholderData} />
       ) : isError ? (
         <Card>
-          <FailedState
-            title="Failed to load the log"
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <FailedState title="Failed to load the log" query={query} />
         </Card>
       ) : (
         <Skeleton shape="block" height={320} />

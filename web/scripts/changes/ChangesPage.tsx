@@ -51,7 +51,7 @@ function ChangesOfScript({ script, search }: { script: Script; search: ChangesSe
     refetchInterval: ({ state }) => state.data?.state === 'unfinished' && refetchMs(state),
   })
   const isRequested = useSignedInScript(query)
-  const { data, isError, isFetching, refetch } = query
+  const { data, isError, refetch } = query
   const isEditor = editorRoleOf(useSession(), script) !== undefined
   const isWithoutFiles = data?.state === 'no-files'
   // The server renders for visitors: the files may be visible to the author and moderators.
@@ -71,8 +71,7 @@ function ChangesOfScript({ script, search }: { script: Script; search: ChangesSe
         <FailedState
           title="Failed to load changes"
           text="The server did not respond as expected. Please try again."
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
+          query={query}
         />
       ) : to === undefined ? (
         <Unfinished />

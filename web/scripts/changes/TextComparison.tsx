@@ -39,11 +39,10 @@ export function TextComparison({
       <FailedState
         heading="h3"
         title="Failed to load file"
-        onRetry={() => {
-          if (former.isError) void former.refetch()
-          if (later.isError) void later.refetch()
+        query={{
+          refetch: () => [former, later].map((text) => text.isError && text.refetch()),
+          isFetching: former.isFetching || later.isFetching,
         }}
-        isRetrying={former.isFetching || later.isFetching}
       />
     )
   if (!before || !after) return <LoadingText />

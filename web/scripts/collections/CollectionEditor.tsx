@@ -33,12 +33,7 @@ export function CollectionEditor({ id, userId }: { id: number; userId: number })
   if (!query.isError) return <CollectionsSkeleton />
   return (
     <div className="page-width">
-      <FailedState
-        heading="h1"
-        title="Failed to load the collection"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
+      <FailedState heading="h1" title="Failed to load the collection" query={query} />
     </div>
   )
 }

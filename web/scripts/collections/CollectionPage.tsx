@@ -61,8 +61,7 @@ export function CollectionPage() {
         title="Failed to load the collection"
         text="The server did not respond as expected. Please try again."
         // Also loads the route again, which takes the title from the collection.
-        onRetry={() => void router.invalidate({ forcePending: true })}
-        isRetrying={query.isFetching}
+        query={{ refetch: () => router.invalidate({ forcePending: true }), isFetching: query.isFetching }}
       />
     </div>
   )

@@ -103,17 +103,15 @@ function Tools({ search }: { search: CollectionListSearch }) {
 }
 
 function List({ search }: { search: CollectionListSearch }) {
-  const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    collectionListQuery(search),
-  )
+  const query = useQuery(collectionListQuery(search))
+  const { data, isPending, isError, isPlaceholderData } = query
   if (isPending) return <GridSkeleton />
   if (isError && !data)
     return (
       <FailedState
         title="Failed to load collections"
         text="The list could not be loaded. Please try again."
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
+        query={query}
       />
     )
   const { collections, pagination } = data

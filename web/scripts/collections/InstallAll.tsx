@@ -32,7 +32,8 @@ type Props = { collection: Pick<Collection, 'id' | 'key' | 'title'> }
 /** What all scripts need and contain together, and how a server owner gets all of them. */
 export function InstallAll({ collection }: Props) {
   const { id, key } = collection
-  const { data, isError, isFetching, refetch } = useQuery(collectionInstallQuery(id, key ?? undefined))
+  const query = useQuery(collectionInstallQuery(id, key ?? undefined))
+  const { data, isError } = query
   if (data)
     return (
       <>
@@ -44,11 +45,7 @@ export function InstallAll({ collection }: Props) {
   if (isError)
     return (
       <Card>
-        <FailedState
-          title="Failed to load what it needs"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedState title="Failed to load what it needs" query={query} />
       </Card>
     )
   return <LoadingBlock text="Loading what it needs" height={280} />

@@ -38,11 +38,7 @@ function Saved({ userId }: { userId: number }) {
     return (
       <Frame>
         {own.isError || collection.isError ? (
-          <FailedState
-            title="Failed to load what you saved"
-            onRetry={() => void (own.isError ? own.refetch() : collection.refetch())}
-            isRetrying={own.isFetching || collection.isFetching}
-          />
+          <FailedState title="Failed to load what you saved" query={own.isError ? own : collection} />
         ) : (
           skeleton
         )}

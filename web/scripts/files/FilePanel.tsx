@@ -139,7 +139,8 @@ function NotShown({ file: { kind, size, sha256, why } }: { file: TreeFile }) {
 
 /** An image, on a checkerboard that shows what is transparent. */
 function ImageView({ versionId, file: { n, path } }: { versionId: number; file: TreeFile }) {
-  const { data, isError, isFetching, refetch } = useQuery(imageQuery(versionId, n))
+  const query = useQuery(imageQuery(versionId, n))
+  const { data, isError } = query
   const showBlob = useCallback(
     (image: HTMLImageElement | null) => {
       if (!image || !data) return undefined
@@ -155,8 +156,7 @@ function ImageView({ versionId, file: { n, path } }: { versionId: number; file: 
       <FailedState
         heading="h3"
         title={isBroken ? 'Your browser cannot show this image' : 'Failed to load image'}
-        {...(!isBroken && { onRetry: () => void refetch() })}
-        isRetrying={isFetching}
+        query={isBroken ? undefined : query}
       />
     )
   if (!data)

@@ -30,18 +30,11 @@ export function TextView({
   isWrapped: boolean
 }) {
   const highlighted = useUrlVersion()
-  const { data, isError, isFetching, refetch } = useQuery(textQuery(versionId, n))
+  const query = useQuery(textQuery(versionId, n))
+  const { data, isError } = query
   const lines = useLines(data?.text, languageOf(path))
   useEffect(() => void loadView(), [])
-  if (isError)
-    return (
-      <FailedState
-        heading="h3"
-        title="Failed to load file"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
+  if (isError) return <FailedState heading="h3" title="Failed to load file" query={query} />
   if (!data || !lines)
     return (
       <>

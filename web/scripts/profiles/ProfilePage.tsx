@@ -55,13 +55,7 @@ export function ProfilePage() {
   if (query.isPending) return <ProfileSkeleton />
   return (
     <div className="page-width">
-      <FailedState
-        heading="h1"
-        title="User Not Found"
-        text="Failed to load user profile"
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
+      <FailedState heading="h1" title="User Not Found" text="Failed to load user profile" query={query} />
     </div>
   )
 }

@@ -101,8 +101,7 @@ export function ScriptFormPage({
       <FailedState
         title="Failed to load script"
         text="The server did not respond as expected. Please try again."
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
+        query={query}
       />
     )
   }

@@ -147,8 +147,7 @@ export function ScriptListPage() {
         <FailedState
           title="Failed to load scripts"
           text="The list could not be loaded. Please try again."
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
+          query={list}
         />
       )}
     </div>

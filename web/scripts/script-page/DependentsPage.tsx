@@ -26,14 +26,14 @@ export function DependentsPage() {
 }
 
 function Dependents({ script: { id }, page }: { script: Script; page: number }) {
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(dependentListQuery(id, page))
+  const query = useQuery(dependentListQuery(id, page))
+  const { data, isError, isPlaceholderData } = query
   if (!data)
     return isError ? (
       <FailedState
         title="Failed to load scripts"
         text="The list could not be loaded. Please try again."
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
+        query={query}
       />
     ) : (
       <ScriptGridSkeleton count={scriptLimits.pageSize} />

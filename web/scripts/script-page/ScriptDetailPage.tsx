@@ -61,8 +61,7 @@ export function ScriptDetailPage() {
         title="Failed to load script"
         text="The server did not respond as expected. Please try again."
         // Also loads the route again, which takes the title from the script.
-        onRetry={() => void router.invalidate({ forcePending: true })}
-        isRetrying={query.isFetching}
+        query={{ refetch: () => router.invalidate({ forcePending: true }), isFetching: query.isFetching }}
       />
     </div>
   )

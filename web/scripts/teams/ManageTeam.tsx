@@ -50,8 +50,7 @@ export function ManageTeam({ name, user }: { name: string; user: CurrentUser }) 
         heading="h1"
         title="Failed to load the team"
         text="The server did not respond as expected. Please try again."
-        onRetry={() => void (page.isError ? page : managed).refetch()}
-        isRetrying={page.isFetching || managed.isFetching}
+        query={page.isError ? page : managed}
       />
     )
   return <LoadingBlock text="Loading the team" height={320} />

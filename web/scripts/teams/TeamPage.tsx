@@ -40,8 +40,7 @@ export function TeamPage() {
         heading="h1"
         title="Failed to load the team"
         text="The server did not respond as expected. Please try again."
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
+        query={query}
       />
     </div>
   )

@@ -85,8 +85,10 @@ function Subpage({
           heading="h1"
           title={failedTitle}
           text="The server did not respond as expected. Please try again."
-          onRetry={() => void router.invalidate({ forcePending: true })}
-          isRetrying={query.isFetching || named.isFetching}
+          query={{
+            refetch: () => router.invalidate({ forcePending: true }),
+            isFetching: query.isFetching || named.isFetching,
+          }}
         />
       </div>
     )

@@ -60,8 +60,7 @@ function LatestScripts() {
           heading="h3"
           title="Unable to load scripts"
           text="There was an error loading the latest scripts. Please try again."
-          onRetry={() => void latest.refetch()}
-          isRetrying={latest.isFetching}
+          query={latest}
         />
       )}
       {latest.data?.scripts.length === 0 && (

@@ -20,7 +20,8 @@ export function SupportPage() {
 
 /** The text of the operator from the settings; the placeholder while that is empty. */
 function SitePage({ page, title }: { page: SitePageName; title: string }) {
-  const { data, isPending, error, refetch, isFetching } = useQuery(sitePageQuery(page))
+  const query = useQuery(sitePageQuery(page))
+  const { data, isPending, error } = query
   if (data?.text.length === 0) return <ComingSoonPage />
   return (
     <article className={`page-width pb-16`}>
@@ -32,13 +33,7 @@ function SitePage({ page, title }: { page: SitePageName; title: string }) {
       )}
       {isPending && <Skeleton shape="block" height={320} />}
       {error && (
-        <FailedState
-          heading="h1"
-          title="This page could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedState heading="h1" title="This page could not be loaded" text={error.message} query={query} />
       )}
     </article>
   )

@@ -50,12 +50,7 @@ export function NotificationPopover({
       </div>
       {query.isPending && <NotificationSkeleton rows={3} />}
       {query.isError && !query.data && (
-        <FailedState
-          heading="h3"
-          title="Failed to load notifications"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <FailedState heading="h3" title="Failed to load notifications" query={query} />
       )}
       {query.data?.notifications.length === 0 && (
         <p className="pad-10-4 grid items-center gap-3 muted">

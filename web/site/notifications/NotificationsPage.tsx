@@ -93,13 +93,7 @@ function NotificationPages({ userId, search }: { userId: number; search: Notific
       </div>
       <Card aria-busy={query.isPending || query.isPlaceholderData}>
         {query.isPending && <NotificationSkeleton rows={6} />}
-        {query.isError && !query.data && (
-          <FailedState
-            title="Failed to load notifications"
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
-        )}
+        {query.isError && !query.data && <FailedState title="Failed to load notifications" query={query} />}
         {notifications?.length === 0 && (
           <EmptyState
             icon={<BellOff />}

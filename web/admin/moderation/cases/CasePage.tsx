@@ -64,15 +64,7 @@ export function CasePage() {
       />
     )
   if (query.isError)
-    return (
-      <FailedState
-        heading="h1"
-        title="Failed to load case"
-        text={query.error.message}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
+    return <FailedState heading="h1" title="Failed to load case" text={query.error.message} query={query} />
   return <PageSkeleton />
 }
 

@@ -32,18 +32,15 @@ import { similarQuery } from './moderation.data.ts'
 
 /** What the report says about a version, and what it changes. */
 export function CaseVersion({ scriptId, versionId }: { scriptId: number; versionId: number }) {
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...reportQuery(versionId),
     staleTime: 0,
     refetchInterval: ({ state }) => state.data && isReportUnfinished(state.data) && refetchMs(state),
   })
+  const { data, isError } = query
   const search = versionSearch(useUrlVersion())
   if (!data)
-    return isError ? (
-      <FailedState title="Failed to load report" onRetry={() => void refetch()} isRetrying={isFetching} />
-    ) : (
-      <ReportBodySkeleton />
-    )
+    return isError ? <FailedState title="Failed to load report" query={query} /> : <ReportBodySkeleton />
   const { version } = data
   return (
     <>

@@ -36,8 +36,7 @@ export function EditUserDialog({
           heading="h3"
           title="This user could not be loaded"
           text={user.error.message}
-          onRetry={() => void user.refetch()}
-          isRetrying={user.isFetching}
+          query={user}
         />
       ) : (
         <Skeleton shape="block" height={480} />

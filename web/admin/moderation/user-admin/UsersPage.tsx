@@ -98,12 +98,7 @@ export function UsersPage() {
       {list.isPending && <Skeleton shape="block" height={520} />}
       {list.isError && !list.data && (
         <Card>
-          <FailedState
-            title="Failed to load users"
-            text={list.error.message}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          />
+          <FailedState title="Failed to load users" text={list.error.message} query={list} />
         </Card>
       )}
       {displayed?.users.length === 0 && <NoUsersFound search={search} />}

@@ -34,7 +34,8 @@ export function ScriptPanel({
   onClose: () => void
 }) {
   useFocusOnRow(id)
-  const { data, error, isError, isFetching, refetch } = useQuery(moderatedScriptQuery(id))
+  const query = useQuery(moderatedScriptQuery(id))
+  const { data, error, isError } = query
   const position = listed.indexOf(id)
   const [previous, next] = position === -1 ? [] : [listed[position - 1], listed[position + 1]]
   const openByKey = useEffectEvent(({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -95,8 +96,7 @@ export function ScriptPanel({
             heading="h3"
             title="The script could not be loaded"
             text={error.message}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
+            query={query}
           />
         )}
       </div>

@@ -83,12 +83,7 @@ function ScriptManagement({ user }: { user: CurrentUser }) {
       {list.isPending && <Skeleton shape="block" height={520} />}
       {list.isError && !list.data && (
         <Card>
-          <FailedState
-            title="Failed to load scripts"
-            text={list.error.message}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          />
+          <FailedState title="Failed to load scripts" text={list.error.message} query={list} />
         </Card>
       )}
       {scripts?.length === 0 && <NoScriptsFound search={search} />}

@@ -42,10 +42,11 @@ export function AnalyticsPage() {
   )
   const { period = 30 } = search
   const maySee = hasPermission(useSession(), 'admin.analytics.view')
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+  const query = useQuery({
     ...analyticsQuery(period),
     enabled: maySee,
   })
+  const { data, error, isPlaceholderData } = query
   return (
     <AdminPage
       title="Analytics"
@@ -89,12 +90,7 @@ export function AnalyticsPage() {
           </div>
         </div>
       ) : error ? (
-        <FailedState
-          title="The figures could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedState title="The figures could not be loaded" text={error.message} query={query} />
       ) : (
         <>
           <Skeleton shape="block" height={320} />

@@ -76,10 +76,11 @@ const limits = [
 
 export function SettingsPage() {
   const session = useSession()
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...settingsQuery,
     enabled: hasPermission(session, 'admin.settings'),
   })
+  const { data, error } = query
   return (
     <AdminPage
       title="Settings"
@@ -97,12 +98,7 @@ export function SettingsPage() {
       {data ? (
         <SettingsEditor opened={data} />
       ) : error ? (
-        <FailedState
-          title="The settings could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedState title="The settings could not be loaded" text={error.message} query={query} />
       ) : (
         <>
           <Skeleton shape="block" height={280} />
