@@ -1,3 +1,5 @@
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
+
 import type { api } from '#contract/api.ts'
 import type { Body, Endpoint, Query, Reply } from '#contract/platform/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '#contract/platform/errors.ts'
@@ -114,13 +116,30 @@ export async function call<Name extends CallName>(
   return callWith(transport, name, ...input)
 }
 
+/** The query of a call, whose signal cancels it: `callQuery(['teams', id], 'GET /api/teams/:id', { params: { id } })`. */
+export function callQuery<Name extends CallName>(
+  queryKey: QueryKey,
+  name: Name,
+  ...[input]: CallArguments<Name>
+) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => send(transport, name, { ...input, signal }) })
+}
+
 /** `call` with another transport, such as one that reports upload progress. */
 export async function callWith<Name extends CallName>(
   sendRequest: Transport,
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<CallReply<Name>> {
-  const { params, query, body, form, signal }: UntypedInput = input ?? {}
+  return send(sendRequest, name, input)
+}
+
+async function send<Name extends CallName>(
+  sendRequest: Transport,
+  name: Name,
+  input: UntypedInput = {},
+): Promise<CallReply<Name>> {
+  const { params, query, body, form, signal } = input
   const token = currentToken()
   const response = await sendRequest({
     name,

@@ -1,10 +1,10 @@
-import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Clock, Search, Trash2 } from 'lucide-react'
 import { useEffect, useImperativeHandle, useState, type KeyboardEvent, type Ref, useRef } from 'react'
 
 import type { FoundScript } from '#contract/scripts/scripts.ts'
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { useCategories } from '#web/scripts/categories/use-categories.ts'
 import { ScriptCover } from '#web/scripts/script-lists/ScriptCover.tsx'
@@ -140,14 +140,14 @@ export function stepIndex(active: number, step: 1 | -1, count: number): number {
   return (active + step + count) % count
 }
 
-const suggestionsQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['scripts', 'suggestions', q],
-    queryFn: ({ signal }) => call('GET /api/scripts/search', { query: { q, limit: suggestionsMax }, signal }),
-    enabled: q !== '',
-    retry: false,
-    placeholderData: keepPreviousData,
-  })
+const suggestionsQuery = (q: string) => ({
+  ...callQuery(['scripts', 'suggestions', q], 'GET /api/scripts/search', {
+    query: { q, limit: suggestionsMax },
+  }),
+  enabled: q !== '',
+  retry: false,
+  placeholderData: keepPreviousData,
+})
 
 /* oxlint-disable jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role --
    the focus stays in the field, which names the active option */

@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FileArchive, Trash2, Undo2 } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import type { OwnData } from '#contract/accounts/own-data.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { LoadState } from '#web/ui/LoadState.tsx'
+import { LoadState } from '#web/ui/QueryContent.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
@@ -134,8 +134,7 @@ async function downloadFresh(read: () => Promise<OwnData>): Promise<void> {
 /** Asked again while an export is prepared. */
 const ownDataQuery = (userId: number) =>
   queryOptions({
-    queryKey: ['own-data', userId],
-    queryFn: ({ signal }) => call('GET /api/account/own-data', { signal }),
+    ...callQuery(['own-data', userId], 'GET /api/account/own-data'),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.export?.state === 'preparing' ? preparingInterval : false),
   })

@@ -1,25 +1,16 @@
-import { queryOptions } from '@tanstack/react-query'
-
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 
 /** Always stale, because sessions start and end on other devices. */
-export const ownSessionsQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['own-sessions', userId],
-    queryFn: ({ signal }) => call('GET /api/account/sessions', { signal }),
-    staleTime: 0,
-  })
+export const ownSessionsQuery = (userId: number) => ({
+  ...callQuery(['own-sessions', userId], 'GET /api/account/sessions'),
+  staleTime: 0,
+})
 
 /** Always stale, because a recovery code may be used on another device. */
-export const twoFactorQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['two-factor', userId],
-    queryFn: ({ signal }) => call('GET /api/account/two-factor', { signal }),
-    staleTime: 0,
-  })
+export const twoFactorQuery = (userId: number) => ({
+  ...callQuery(['two-factor', userId], 'GET /api/account/two-factor'),
+  staleTime: 0,
+})
 
 export const profileTextQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['profile-text', userId],
-    queryFn: ({ signal }) => call('GET /api/account/profile-text', { signal }),
-  })
+  callQuery(['profile-text', userId], 'GET /api/account/profile-text')

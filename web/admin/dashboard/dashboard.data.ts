@@ -1,31 +1,22 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Download, FileCode, Handshake, Users } from 'lucide-react'
 
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 
-export const totalsQuery = queryOptions({
-  queryKey: ['admin', 'stats', 'now'],
-  queryFn: ({ signal }) => call('GET /api/stats', { signal }),
-})
+export const totalsQuery = callQuery(['admin', 'stats', 'now'], 'GET /api/stats')
 
 export const historicalQuery = (period: number) =>
-  queryOptions({
-    queryKey: ['admin', 'stats', 'historical', period],
-    queryFn: ({ signal }) => call('GET /api/stats/historical', { query: { period }, signal }),
-  })
+  callQuery(['admin', 'stats', 'historical', period], 'GET /api/stats/historical', { query: { period } })
 
-export const analysesQuery = queryOptions({
-  queryKey: ['admin', 'analyses'],
-  queryFn: ({ signal }) => call('GET /api/analyses/status', { signal }),
-})
+export const analysesQuery = callQuery(['admin', 'analyses'], 'GET /api/analyses/status')
 
 /** The daily snapshots of a period, oldest first. */
-export const rangeQuery = (period: number) =>
-  queryOptions({
-    queryKey: ['admin', 'stats', 'range', period],
-    queryFn: ({ signal }) => call('GET /api/stats/range', { query: lastDays(period, Date.now()), signal }),
-    placeholderData: keepPreviousData,
-  })
+export const rangeQuery = (period: number) => ({
+  ...callQuery(['admin', 'stats', 'range', period], 'GET /api/stats/range', {
+    query: lastDays(period, Date.now()),
+  }),
+  placeholderData: keepPreviousData,
+})
 
 function lastDays(count: number, now: number): { startDate: string; endDate: string } {
   return { startDate: dayOf(now - count * 24 * 60 * 60_000), endDate: dayOf(now) }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-import { ApiError, call } from '#web/app/call.ts'
+import { ApiError, call, callQuery } from '#web/app/call.ts'
 
 /** A query, so that a page that renders twice sends the token once. */
 export const confirmQuery = (token: string) =>
@@ -12,21 +12,20 @@ export const confirmQuery = (token: string) =>
     retry: false,
   })
 
-export const statusQuery = (number: string, secret: string) =>
-  queryOptions({
-    queryKey: ['takedown', number, secret],
-    queryFn: ({ signal }) =>
-      call('GET /api/takedowns/:number', { params: { number }, query: { secret }, signal }),
-    staleTime: 0,
-  })
+export const statusQuery = (number: string, secret: string) => ({
+  ...callQuery(['takedown', number, secret], 'GET /api/takedowns/:number', {
+    params: { number },
+    query: { secret },
+  }),
+  staleTime: 0,
+})
 
-export const counterNoticeQuery = (userId: number, number: string) =>
-  queryOptions({
-    queryKey: ['takedown', number, 'counter-notice', userId],
-    queryFn: ({ signal }) =>
-      call('GET /api/takedowns/:number/counter-notice', { params: { number }, signal }),
-    staleTime: 0,
-  })
+export const counterNoticeQuery = (userId: number, number: string) => ({
+  ...callQuery(['takedown', number, 'counter-notice', userId], 'GET /api/takedowns/:number/counter-notice', {
+    params: { number },
+  }),
+  staleTime: 0,
+})
 
 /** A link or number for which there is nothing. */
 export function isUnknown(error: unknown): boolean {

@@ -1,8 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '#web/app/call.ts'
 
-import { call } from '#web/app/call.ts'
-
-export const siteStatsQuery = queryOptions({
-  queryKey: ['stats'],
-  queryFn: ({ signal }) => call('GET /api/stats', { signal }),
-})
+export const siteStatsQuery = callQuery(['stats'], 'GET /api/stats')

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { Collection, OwnCollection } from '#contract/scripts/collections.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 import { nullIfNotFound } from '#web/scripts/script-page/script-detail.data.ts'
@@ -33,25 +33,24 @@ export const collectionQuery = (id: number, key?: string) =>
   })
 
 /** With a script, each one says whether it has it. */
-export const ownCollectionsQuery = (userId: number, script?: number) =>
-  queryOptions({
-    queryKey: [...collectionsKey, 'own', userId, script ?? 0],
-    queryFn: ({ signal }) => call('GET /api/account/collections', { query: { script }, signal }),
-    staleTime: 0,
-  })
+export const ownCollectionsQuery = (userId: number, script?: number) => ({
+  ...callQuery([...collectionsKey, 'own', userId, script ?? 0], 'GET /api/account/collections', {
+    query: { script },
+  }),
+  staleTime: 0,
+})
 
-export const editorsQuery = (id: number, userId: number) =>
-  queryOptions({
-    queryKey: [...collectionsKey, 'editors', id, userId],
-    queryFn: ({ signal }) => call('GET /api/collections/:id/editors', { params: { id }, signal }),
-    staleTime: 0,
-  })
+export const editorsQuery = (id: number, userId: number) => ({
+  ...callQuery([...collectionsKey, 'editors', id, userId], 'GET /api/collections/:id/editors', {
+    params: { id },
+  }),
+  staleTime: 0,
+})
 
 export const collectionInstallQuery = (id: number, key?: string) =>
-  queryOptions({
-    queryKey: [...collectionsKey, 'install', id, key ?? ''],
-    queryFn: ({ signal }) =>
-      call('GET /api/collections/:id/install', { params: { id }, query: { key }, signal }),
+  callQuery([...collectionsKey, 'install', id, key ?? ''], 'GET /api/collections/:id/install', {
+    params: { id },
+    query: { key },
   })
 
 /** Shows what the server replied to a change, and reads lists again. */

@@ -1,15 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { ApiError, call } from '#web/app/call.ts'
+import { ApiError, call, callQuery } from '#web/app/call.ts'
 import { currentToken } from '#web/app/session-store.ts'
 
 import { codeLimits, limitText } from './code-lines.ts'
 
 export const filesQuery = (versionId: number) =>
-  queryOptions({
-    queryKey: ['versions', 'files', versionId],
-    queryFn: ({ signal }) => call('GET /api/versions/:id/files', { params: { id: versionId }, signal }),
-  })
+  callQuery(['versions', 'files', versionId], 'GET /api/versions/:id/files', { params: { id: versionId } })
 
 /** The file that a path of an archive names, without the list of its files. */
 export const servedFileQuery = (versionId: number, path: string) =>

@@ -1,22 +1,16 @@
-import { queryOptions } from '@tanstack/react-query'
-
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 import { useChange } from '#web/app/use-change.ts'
 import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 
-export const membersQuery = (scriptId: number, userId: number) =>
-  queryOptions({
-    queryKey: ['members', scriptId, userId],
-    queryFn: ({ signal }) => call('GET /api/scripts/:id/members', { params: { id: scriptId }, signal }),
-    staleTime: 0,
-  })
+export const membersQuery = (scriptId: number, userId: number) => ({
+  ...callQuery(['members', scriptId, userId], 'GET /api/scripts/:id/members', { params: { id: scriptId } }),
+  staleTime: 0,
+})
 
-export const invitationsQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['invitations', userId],
-    queryFn: ({ signal }) => call('GET /api/invitations', { signal }),
-    staleTime: 0,
-  })
+export const invitationsQuery = (userId: number) => ({
+  ...callQuery(['invitations', userId], 'GET /api/invitations'),
+  staleTime: 0,
+})
 
 /** A change of members or invitations, of collections without a script. */
 export const useMemberChange = (scriptId?: number) =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 
 import type { ScriptListSearch } from './script-list-search.ts'
@@ -31,7 +31,6 @@ export const scriptTotalQuery = (search: ScriptListSearch) =>
     },
   })
 
-export const latestScriptsQuery = queryOptions({
-  queryKey: ['scripts', 'latest'],
-  queryFn: ({ signal }) => call('GET /api/scripts', { query: { limit: latest }, signal }),
+export const latestScriptsQuery = callQuery(['scripts', 'latest'], 'GET /api/scripts', {
+  query: { limit: latest },
 })

@@ -1,24 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 
 export const relatedScriptsQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['scripts', 'related', id],
-    queryFn: ({ signal }) => call('GET /api/scripts/:id/related', { params: { id }, signal }),
-  })
+  callQuery(['scripts', 'related', id], 'GET /api/scripts/:id/related', { params: { id } })
 
 export const dependentScriptsQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['scripts', 'dependents', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/scripts/:id/dependents', {
-        params: { id },
-        query: { limit: scriptLimits.related },
-        signal,
-      }),
+  callQuery(['scripts', 'dependents', id], 'GET /api/scripts/:id/dependents', {
+    params: { id },
+    query: { limit: scriptLimits.related },
   })
 
 /** Beyond the last page it is the last page. */

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import type { Script } from '#contract/scripts/scripts.ts'
-import { call, ApiError } from '#web/app/call.ts'
+import { ApiError, call, callQuery } from '#web/app/call.ts'
 
 /** null if the script does not exist. */
 export const scriptQuery = (id: number) =>
@@ -20,10 +20,7 @@ export const authorQuery = (username: string) =>
 
 /** The key contains the user: each user has their own like. */
 export const likeStatusQuery = (id: number, userId: number) =>
-  queryOptions({
-    queryKey: ['scripts', 'like-status', id, userId],
-    queryFn: ({ signal }) => call('GET /api/scripts/:id/like-status', { params: { id }, signal }),
-  })
+  callQuery(['scripts', 'like-status', id, userId], 'GET /api/scripts/:id/like-status', { params: { id } })
 
 export async function nullIfNotFound<Reply>(reply: Promise<Reply>): Promise<Reply | null> {
   try {

@@ -1,19 +1,19 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 
 import type { ScriptStatistics } from '#contract/scripts/script-authors.ts'
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 
 /** Repeated here: the list of the contract would load its schemas. */
 export const periods = [7, 30, 90, 365] as const
 
-export const statisticsQuery = (scriptId: number, days: number) =>
-  queryOptions({
-    queryKey: ['statistics', scriptId, days],
-    queryFn: ({ signal }) =>
-      call('GET /api/scripts/:id/statistics', { params: { id: scriptId }, query: { days }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  })
+export const statisticsQuery = (scriptId: number, days: number) => ({
+  ...callQuery(['statistics', scriptId, days], 'GET /api/scripts/:id/statistics', {
+    params: { id: scriptId },
+    query: { days },
+  }),
+  placeholderData: keepPreviousData,
+  staleTime: 60_000,
+})
 
 export const series = [
   { key: 'downloads', label: 'Downloads' },

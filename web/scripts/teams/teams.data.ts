@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { call, type CallReply } from '#web/app/call.ts'
+import { call, callQuery, type CallReply } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 import { teamPath } from '#web/app/paths.ts'
 import type { ProfileSearch } from '#web/scripts/profiles/profile-search.ts'
@@ -25,18 +25,14 @@ export const teamQuery = (name: string, search: ProfileSearch) =>
 const readTeam = (name: string, query: ProfileSearch, signal: AbortSignal) =>
   nullIfNotFound(call('GET /api/team-pages/:name', { params: { name }, query, signal }))
 
-export const managedTeamQuery = (id: number, userId: number) =>
-  queryOptions({
-    queryKey: ['teams', 'managed', id, userId],
-    queryFn: ({ signal }) => call('GET /api/teams/:id', { params: { id }, signal }),
-    staleTime: 0,
-  })
+export const managedTeamQuery = (id: number, userId: number) => ({
+  ...callQuery(['teams', 'managed', id, userId], 'GET /api/teams/:id', { params: { id } }),
+  staleTime: 0,
+})
 
-export const ownTeamsQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['teams', 'own', userId],
-    queryFn: ({ signal }) => call('GET /api/account/teams', { signal }),
-    staleTime: 0,
-  })
+export const ownTeamsQuery = (userId: number) => ({
+  ...callQuery(['teams', 'own', userId], 'GET /api/account/teams'),
+  staleTime: 0,
+})
 
 export const manageTeamPath = (name: string): string => `${teamPath(name)}/manage`

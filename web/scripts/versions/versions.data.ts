@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 import { nullIfNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 
@@ -17,10 +17,7 @@ export const versionQuery = (versionId: number) =>
   })
 
 export const reportQuery = (versionId: number) =>
-  queryOptions({
-    queryKey: ['versions', 'report', versionId],
-    queryFn: ({ signal }) => call('GET /api/versions/:id/report', { params: { id: versionId }, signal }),
-  })
+  callQuery(['versions', 'report', versionId], 'GET /api/versions/:id/report', { params: { id: versionId } })
 
 /**
  * One page of the versions of a script; beyond the last page it is the last page. For `editorId`, its author or a
@@ -40,14 +37,10 @@ export const versionListQuery = (scriptId: number, page: number, editorId: numbe
     placeholderData: keepPreviousData,
   })
 
-export const versionChoicesQuery = (scriptId: number, editorId: number | undefined) =>
-  queryOptions({
-    queryKey: ['versions', 'of', scriptId, 'choices', editorId ?? null],
-    queryFn: ({ signal }) =>
-      call('GET /api/scripts/:id/versions', {
-        params: { id: scriptId },
-        query: { limit: choicesMax },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
+export const versionChoicesQuery = (scriptId: number, editorId: number | undefined) => ({
+  ...callQuery(['versions', 'of', scriptId, 'choices', editorId ?? null], 'GET /api/scripts/:id/versions', {
+    params: { id: scriptId },
+    query: { limit: choicesMax },
+  }),
+  placeholderData: keepPreviousData,
+})

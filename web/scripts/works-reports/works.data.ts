@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 
 /** The reports on a version, without `version` on the current one. Beyond the last page it is the last page. */
@@ -19,8 +19,6 @@ export const worksQuery = (scriptId: number, version: number | undefined, page =
   })
 
 export const ownWorksQuery = (versionId: number, userId: number) =>
-  queryOptions({
-    queryKey: ['works', 'own', versionId, userId],
-    queryFn: ({ signal }) =>
-      call('GET /api/versions/:id/works-report', { params: { id: versionId }, signal }),
+  callQuery(['works', 'own', versionId, userId], 'GET /api/versions/:id/works-report', {
+    params: { id: versionId },
   })

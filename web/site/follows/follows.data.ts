@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { Follow, FollowFilter, SavedSearch } from '#contract/site/follows.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -9,20 +9,16 @@ const listKey = ['follows', 'list']
 
 const pageSize = 50
 
-export const followsQuery = (userId: number, page: number) =>
-  queryOptions({
-    queryKey: [...listKey, userId, page],
-    queryFn: ({ signal }) => call('GET /api/follows', { query: { page, limit: pageSize }, signal }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
+export const followsQuery = (userId: number, page: number) => ({
+  ...callQuery([...listKey, userId, page], 'GET /api/follows', { query: { page, limit: pageSize } }),
+  staleTime: 0,
+  placeholderData: keepPreviousData,
+})
 
-export const savedSearchesQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['saved-searches', userId],
-    queryFn: ({ signal }) => call('GET /api/saved-searches', { signal }),
-    staleTime: 0,
-  })
+export const savedSearchesQuery = (userId: number) => ({
+  ...callQuery(['saved-searches', userId], 'GET /api/saved-searches'),
+  staleTime: 0,
+})
 
 const failed = (title: string) => (error: Error) =>
   void showToast({ type: 'error', title, message: errorMessage(error, 'Please try again.') })

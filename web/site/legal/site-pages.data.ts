@@ -1,10 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-
 import type { SitePageName } from '#contract/site/site-pages.ts'
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 
 export const sitePageQuery = (page: SitePageName) =>
-  queryOptions({
-    queryKey: ['site-page', page],
-    queryFn: ({ signal }) => call('GET /api/pages/:page', { params: { page }, signal }),
-  })
+  callQuery(['site-page', page], 'GET /api/pages/:page', { params: { page } })

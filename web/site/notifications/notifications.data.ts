@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ReadNotifications } from '#contract/site/notifications.ts'
-import { call, callWith, urlOf } from '#web/app/call.ts'
+import { call, callQuery, callWith, urlOf } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 import { refreshSession } from '#web/app/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -45,10 +45,7 @@ export const notificationsQuery = (userId: number, { page = 1, unread }: Notific
   })
 
 export const notificationSettingsQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['notification-settings', userId],
-    queryFn: ({ signal }) => call('GET /api/notifications/settings', { signal }),
-  })
+  callQuery(['notification-settings', userId], 'GET /api/notifications/settings')
 
 export function useMarkRead(userId: number) {
   const queryClient = useQueryClient()

@@ -1,12 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 import type { Partner } from '#contract/site/partners.ts'
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 
-export const partnersQuery = queryOptions({
-  queryKey: ['partners'],
-  queryFn: ({ signal }) => call('GET /api/partners', { signal }),
-})
+export const partnersQuery = callQuery(['partners'], 'GET /api/partners')
 
 /** Without placeholders; an empty list while loading and after an error. */
 export function usePartners(): readonly Partner[] {

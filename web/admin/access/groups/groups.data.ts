@@ -1,22 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import type { Resource } from '#web/admin/resource/resource.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 
 /** The key of every query below. */
 export const groupsKey = ['admin', 'groups']
 
-export const groupsQuery = queryOptions({
-  queryKey: [...groupsKey, 'list'],
-  queryFn: ({ signal }) => call('GET /api/groups', { signal }),
-})
+export const groupsQuery = callQuery([...groupsKey, 'list'], 'GET /api/groups')
 
-export const availablePermissionsQuery = queryOptions({
-  queryKey: [...groupsKey, 'permissions'],
-  queryFn: ({ signal }) => call('GET /api/groups/permissions/available', { signal }),
+export const availablePermissionsQuery = {
+  ...callQuery([...groupsKey, 'permissions'], 'GET /api/groups/permissions/available'),
   staleTime: Number.POSITIVE_INFINITY,
-})
+}
 
 export const membersQuery = (id: number, page: number) =>
   queryOptions({

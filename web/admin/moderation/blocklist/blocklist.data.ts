@@ -1,30 +1,30 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Archive, FileCode, Globe, TextSearch } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
 import { blocklistKinds, type BlocklistKey, type BlocklistKind } from '#contract/moderation/blocklist.ts'
 import type { BlocklistSearch } from '#web/admin/admin-search.ts'
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 import type { Session } from '#web/app/session-store.ts'
 import { hasPermission } from '#web/app/session.ts'
 
 export const blocklistKey = ['admin', 'blocklist']
 
-export const blocklistQuery = ({ q: search = '', kind, page = 1 }: BlocklistSearch) =>
-  queryOptions({
-    queryKey: [...blocklistKey, { search, kind, page }],
-    queryFn: ({ signal }) => call('GET /api/moderation/blocklist', { query: { search, kind, page }, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const blocklistQuery = ({ q: search = '', kind, page = 1 }: BlocklistSearch) => ({
+  ...callQuery([...blocklistKey, { search, kind, page }], 'GET /api/moderation/blocklist', {
+    query: { search, kind, page },
+  }),
+  placeholderData: keepPreviousData,
+})
 
 export const effectKey = [...blocklistKey, 'effect']
 
-export const effectQuery = ({ kind, value }: BlocklistKey) =>
-  queryOptions({
-    queryKey: [...effectKey, kind, value],
-    queryFn: ({ signal }) => call('GET /api/moderation/blocklist/effect', { query: { kind, value }, signal }),
-    retry: false,
-  })
+export const effectQuery = ({ kind, value }: BlocklistKey) => ({
+  ...callQuery([...effectKey, kind, value], 'GET /api/moderation/blocklist/effect', {
+    query: { kind, value },
+  }),
+  retry: false,
+})
 
 export const kindTexts: Record<BlocklistKind, { label: string; icon: LucideIcon; valueHint: string }> = {
   archive: { label: 'Archive', icon: Archive, valueHint: 'Its SHA-256: 64 hexadecimal digits.' },

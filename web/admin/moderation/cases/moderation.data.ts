@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient, useQuery }
 
 import type { Case, CaseDecisionDraft, CaseEffectQuery, CaseKind } from '#contract/moderation/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 import { caseQuery } from '#web/moderation/cases/cases.data.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
@@ -35,19 +35,18 @@ export const waitingQuery = queryOptions({
 
 /** For moderators: copies of a version by other authors. */
 export const similarQuery = (versionId: number) =>
-  queryOptions({
-    queryKey: ['admin', 'moderation', 'similar', versionId],
-    queryFn: ({ signal }) => call('GET /api/versions/:id/similar', { params: { id: versionId }, signal }),
+  callQuery(['admin', 'moderation', 'similar', versionId], 'GET /api/versions/:id/similar', {
+    params: { id: versionId },
   })
 
 /** The other scripts that a decision would touch by what it blocks. */
-export const effectQuery = (id: number, blocks: CaseEffectQuery) =>
-  queryOptions({
-    queryKey: ['admin', 'moderation', 'effect', id, blocks],
-    queryFn: ({ signal }) =>
-      call('POST /api/moderation/cases/:id/effect', { params: { id }, body: blocks, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const effectQuery = (id: number, blocks: CaseEffectQuery) => ({
+  ...callQuery(['admin', 'moderation', 'effect', id, blocks], 'POST /api/moderation/cases/:id/effect', {
+    params: { id },
+    body: blocks,
+  }),
+  placeholderData: keepPreviousData,
+})
 
 /** Lets author and reporters of a case write to each other, or ends that. */
 export function useDirectMessages(userId: number, id: number) {

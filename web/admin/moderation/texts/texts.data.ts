@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 
 import type { ModeratedTextSearch } from '#web/admin/admin-search.ts'
-import { call, type CallReply } from '#web/app/call.ts'
+import { callQuery, type CallReply } from '#web/app/call.ts'
 
 export type ListedText = CallReply<'GET /api/moderation/texts'>['texts'][number]
 
@@ -15,10 +15,9 @@ export const textsQuery = ({
 }: Omit<ModeratedTextSearch, 'kind' | 'state'> & {
   kind?: ListedText['kind'] | undefined
   state?: 'visible' | 'hidden' | undefined
-}) =>
-  queryOptions({
-    queryKey: [...textsKey, { kind, state, author, page }],
-    queryFn: ({ signal }) =>
-      call('GET /api/moderation/texts', { query: { kind, state, author, page }, signal }),
-    placeholderData: keepPreviousData,
-  })
+}) => ({
+  ...callQuery([...textsKey, { kind, state, author, page }], 'GET /api/moderation/texts', {
+    query: { kind, state, author, page },
+  }),
+  placeholderData: keepPreviousData,
+})

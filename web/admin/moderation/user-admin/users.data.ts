@@ -4,7 +4,7 @@ import { userAdminLimits } from '#contract/moderation/user-admin.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import type { ReasonKind } from '#contract/moderation/user-notes.ts'
 import type { BulkActSearch, UserSearch } from '#web/admin/admin-search.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 
@@ -44,18 +44,13 @@ export async function readMatchingUsers(search: UserSearch): Promise<AdminUser[]
 
 export type UserDetails = CallReply<'GET /api/users/admin/users/:id'>
 
-export const userQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...usersKey, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/users/admin/users/:id', { params: { id }, signal }),
-    gcTime: 0,
-  })
+export const userQuery = (id: number) => ({
+  ...callQuery([...usersKey, 'one', id], 'GET /api/users/admin/users/:id', { params: { id } }),
+  gcTime: 0,
+})
 
 export const banQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...usersKey, 'ban', id],
-    queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/ban', { params: { id }, signal }),
-  })
+  callQuery([...usersKey, 'ban', id], 'GET /api/users/admin/users/:id/ban', { params: { id } })
 
 export const notesQuery = (id: number) =>
   queryOptions({
@@ -79,9 +74,8 @@ export const savedReasonsQuery = (kind: ReasonKind) =>
   })
 
 export const permissionsQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...usersKey, 'permissions', id],
-    queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/permissions', { params: { id }, signal }),
+  callQuery([...usersKey, 'permissions', id], 'GET /api/users/admin/users/:id/permissions', {
+    params: { id },
   })
 
 export const userMatchesQuery = (q: string) =>
@@ -98,23 +92,19 @@ export const userMatchesQuery = (q: string) =>
   })
 
 /** The bulk acts of the last 7 days. */
-export const bulkActsQuery = ({ act, page = 1 }: BulkActSearch) =>
-  queryOptions({
-    queryKey: [...usersKey, 'bulk-acts', { act, page }],
-    queryFn: ({ signal }) =>
-      call('GET /api/users/admin/bulk-acts', {
-        query: { page, ...(act !== undefined && { id: act }) },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
+export const bulkActsQuery = ({ act, page = 1 }: BulkActSearch) => ({
+  ...callQuery([...usersKey, 'bulk-acts', { act, page }], 'GET /api/users/admin/bulk-acts', {
+    query: { page, ...(act !== undefined && { id: act }) },
+  }),
+  placeholderData: keepPreviousData,
+})
 
 /** The acts of a moderator since a time. */
-export const moderatorActsQuery = (id: number, since: string) =>
-  queryOptions({
-    queryKey: [...usersKey, 'acts', id, since],
-    queryFn: ({ signal }) =>
-      call('GET /api/users/admin/users/:id/acts', { params: { id }, query: { since }, signal }),
-    retry: false,
-    gcTime: 0,
-  })
+export const moderatorActsQuery = (id: number, since: string) => ({
+  ...callQuery([...usersKey, 'acts', id, since], 'GET /api/users/admin/users/:id/acts', {
+    params: { id },
+    query: { since },
+  }),
+  retry: false,
+  gcTime: 0,
+})

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { activityLimits, type historyTargets } from '#contract/records/activities.ts'
 import type { ActivityReport } from '#contract/records/activities.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
-import { urlOf, call, ApiError, callWith } from '#web/app/call.ts'
+import { ApiError, call, callQuery, callWith, urlOf } from '#web/app/call.ts'
 import type { Transport } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 
@@ -26,16 +26,12 @@ const readLog = (search: ActivitySearch, signal: AbortSignal) =>
   )
 
 /** The changes of one object, for readers who may not see the log. */
-export const historyQuery = (type: HistoryTarget, id: number, page: number) =>
-  queryOptions({
-    queryKey: ['admin', 'activities', 'history', type, id, page],
-    queryFn: ({ signal }) =>
-      call('GET /api/activities/history', {
-        query: { target_type: type, target_id: id, page, limit: activityLimits.pageSize },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
+export const historyQuery = (type: HistoryTarget, id: number, page: number) => ({
+  ...callQuery(['admin', 'activities', 'history', type, id, page], 'GET /api/activities/history', {
+    query: { target_type: type, target_id: id, page, limit: activityLimits.pageSize },
+  }),
+  placeholderData: keepPreviousData,
+})
 
 export type HistoryTarget = (typeof historyTargets)[number]
 
@@ -52,10 +48,8 @@ function reportFailure(error: unknown): never {
 }
 
 export const recentActivitiesQuery = (limit: number) =>
-  queryOptions({
-    queryKey: ['admin', 'activities', 'recent', limit],
-    queryFn: ({ signal }) =>
-      call('GET /api/activities/recent', { query: { limit, usage: 'hidden' }, signal }),
+  callQuery(['admin', 'activities', 'recent', limit], 'GET /api/activities/recent', {
+    query: { limit, usage: 'hidden' },
   })
 
 export async function fetchExport(search: ActivitySearch): Promise<string> {

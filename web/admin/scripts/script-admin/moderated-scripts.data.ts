@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { ScriptAct, ScriptActResult } from '#contract/scripts/moderated-scripts.ts'
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
 import { readPage } from '#web/app/page-beyond-end.ts'
 import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
@@ -25,10 +25,7 @@ export const scriptListQuery = (parameters: ScriptSearch) => {
 }
 
 export const moderatedScriptQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...scriptsKey, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/moderation/scripts/:id', { params: { id }, signal }),
-  })
+  callQuery([...scriptsKey, 'one', id], 'GET /api/moderation/scripts/:id', { params: { id } })
 
 /** The server accepts 100 scripts at once. */
 const idsMax = 100

@@ -1,4 +1,4 @@
-import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartColumn, Download } from 'lucide-react'
 import { Suspense } from 'react'
@@ -17,7 +17,7 @@ import { saveText } from '#web/ui/save-text.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
-import { call } from '#web/app/call.ts'
+import { callQuery } from '#web/app/call.ts'
 
 import styles from './Analytics.module.css'
 import { EmptySearches, TopAuthors, TopScripts } from './RankCards.tsx'
@@ -173,12 +173,10 @@ export function hoursText(hours: number | null): string {
   return `${Math.round((hours / 24) * 10) / 10} days`
 }
 
-const analyticsQuery = (period: AnalyticsPeriod) =>
-  queryOptions({
-    queryKey: ['admin', 'analytics', period],
-    queryFn: ({ signal }) => call('GET /api/analytics', { query: { period }, signal }),
-    placeholderData: keepPreviousData,
-  })
+const analyticsQuery = (period: AnalyticsPeriod) => ({
+  ...callQuery(['admin', 'analytics', period], 'GET /api/analytics', { query: { period } }),
+  placeholderData: keepPreviousData,
+})
 
 function countsCsv(days: readonly DailyCounts[]): string {
   const lines = days.map((day) => [day.date, ...countSeries.map(({ key }) => day[key])].join(','))

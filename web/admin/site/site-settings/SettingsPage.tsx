@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
@@ -8,7 +8,7 @@ import { settingsLimits, pinnedReason, reviewModes } from '#contract/site/settin
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { showBanner } from '#web/app/banner.ts'
-import { call } from '#web/app/call.ts'
+import { call, callQuery } from '#web/app/call.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
@@ -32,12 +32,10 @@ import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import type { SectionProps } from './SettingsSection.tsx'
 
-const settingsQuery = queryOptions({
-  queryKey: ['admin', 'settings'],
-  queryFn: ({ signal }) => call('GET /api/settings', { signal }),
-  // A form is open: another user's change is found when it is saved.
+const settingsQuery = {
+  ...callQuery(['admin', 'settings'], 'GET /api/settings'), // A form is open: another user's change is found when it is saved.
   refetchOnWindowFocus: false,
-})
+}
 
 const reviewModeTexts: Record<ReviewMode, string> = {
   off: 'Off: everything is published right away',
