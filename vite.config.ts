@@ -202,7 +202,6 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     [
       'app/banner.ts',
       'app/session-actions.ts',
-      'app/theme.ts',
       'layout/BannerText.tsx',
       'layout/ThemeButton.tsx',
       'ui/stored-value.ts',

@@ -1,5 +1,7 @@
+import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import barlowCondensed from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2?url'
+
 import type { ClientBuild } from '#contract/site/pages.ts'
-import { fontUrls } from '#web/ui/fonts.ts'
 
 import { pageStateId } from './dehydrated-state.ts'
 import { firstPaintScript } from './first-paint.ts'
@@ -142,3 +144,6 @@ export function collectHead(matches: AppRouter['state']['matches']): { title: st
 function attributesOf(element: object): [string, string][] {
   return Object.entries(element).map(([name, value]): [string, string] => [name, String(value)])
 }
+
+/** For `<link rel="preload" as="font" crossorigin>`. */
+export const fontUrls = [geist, barlowCondensed] as const

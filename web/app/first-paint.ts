@@ -6,7 +6,7 @@ export const firstPaintScript = `(${String(applyStoredState)})();(${String(holdE
 /**
  * Loads the fonts with the styles, or on a slow connection seconds later (main.tsx): there they would take a second from
  * the scripts that make the page work. Applies theme, signed-in state and the dismissed banner before the
- * first paint, as theme.ts, session-store.ts and banner.ts store them.
+ * first paint, as current-theme.ts, session-store.ts and banner.ts store them.
  */
 function applyStoredState(): void {
   const { dataset } = document.documentElement

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ApiError } from './call.ts'
-import { applyServerErrors } from './form-errors.ts'
+import { applyServerErrors } from './use-form-mutation.ts'
 
 type Values = { username: string; email: string }
 

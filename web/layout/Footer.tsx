@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { Pause, Play } from 'lucide-react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
-import { MotionToggle } from '#web/ui/MotionToggle.tsx'
+import { useBackgroundMotion } from '#web/ui/use-background-motion.ts'
 import { useIdle } from '#web/ui/use-idle.ts'
+import { useReducedMotion } from '#web/ui/use-reduced-motion.ts'
 
 import styles from './Footer.module.css'
 
@@ -60,5 +62,17 @@ export function Footer() {
         </nav>
       </div>
     </footer>
+  )
+}
+
+/** WCAG 2.2.2: pauses decorative motion. With reduced motion there is none. */
+export function MotionToggle() {
+  const { isStill, setStill } = useBackgroundMotion()
+  if (useReducedMotion()) return null
+  return (
+    <button type="button" onClick={() => setStill(!isStill)}>
+      {isStill ? <Play /> : <Pause />}
+      {isStill ? 'Play background' : 'Pause background'}
+    </button>
   )
 }

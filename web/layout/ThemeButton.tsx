@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 
-import type { Theme } from '#web/app/current-theme.ts'
-import { useTheme } from '#web/app/theme.ts'
+import { parseTheme, showTheme, themeKey, type Theme } from '#web/app/current-theme.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { createStoredValue } from '#web/ui/stored-value.ts'
 
 const steps = {
   system: { icon: <Monitor />, next: 'light' },
@@ -16,4 +16,16 @@ export function ThemeButton() {
   return (
     <IconButton icon={icon} label={`Theme: ${theme}. Switch to ${next}`} onClick={() => setTheme(next)} />
   )
+}
+
+const stored = createStoredValue(
+  themeKey,
+  parseTheme,
+  (theme) => (theme === 'system' ? undefined : theme),
+  showTheme,
+)
+
+/** During hydration always `system`; the first-paint script has applied the stored theme. */
+export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
+  return { theme: stored.use('system'), setTheme: stored.set }
 }

@@ -27,3 +27,9 @@ export function Card({
     />
   )
 }
+
+/** The link of an interactive card, stretched over the card. */
+export const cardLinkClass = classNames(styles.link)
+
+/** Another link or button of the card, above the stretched link. */
+export const cardAboveClass = classNames('relative', styles.above)

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { dateText } from './date-text.ts'
-import { timeAgoText } from './time-ago.ts'
+import { dateText, timeAgoText } from './date-text.ts'
 
 /** The server renders the date, because its page may be cached for long. */
 export function TimeAgo({ time }: { time: string }) {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { dateText } from './date-text.ts'
-import { timeAgoText } from './time-ago.ts'
+import { dateText, timeAgoText } from './date-text.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 

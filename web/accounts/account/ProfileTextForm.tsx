@@ -8,7 +8,7 @@ import { AppealLink } from '#web/app/AppealLink.tsx'
 import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { LoadState } from '#web/ui/LoadState.tsx'
+import { LoadState } from '#web/ui/QueryContent.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { SectionCard } from '#web/ui/SectionCard.tsx'
 

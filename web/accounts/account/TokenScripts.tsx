@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FieldError } from '#web/ui/FieldError.tsx'
-import { LoadState } from '#web/ui/LoadState.tsx'
+import { LoadState } from '#web/ui/QueryContent.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 
 import styles from './Tokens.module.css'

@@ -3,7 +3,7 @@ import { KeySquare } from 'lucide-react'
 import { useRef, useState, Suspense } from 'react'
 
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { LoadState } from '#web/ui/LoadState.tsx'
+import { LoadState } from '#web/ui/QueryContent.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -4,7 +4,7 @@ import { RecoveryCodeSheet } from '#web/accounts/two-factor/RecoveryCodeSheet.ts
 import { call, ApiError } from '#web/app/call.ts'
 import { startSession } from '#web/app/session-actions.ts'
 import { AuthenticatorStep } from '#web/accounts/two-factor/AuthenticatorStep.tsx'
-import { LoadState } from '#web/ui/LoadState.tsx'
+import { LoadState } from '#web/ui/QueryContent.tsx'
 import { ModeLink } from './ModeLink.tsx'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { CodeField, CodeKindSwitch, useCodeKind } from '#web/accounts/two-factor/CodeField.tsx'

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { Session } from '#web/app/session-store.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 
-import { AccessDenied } from './AccessDenied.tsx'
+import { AccessDenied } from './AdminPage.tsx'
 import styles from './AdminGate.module.css'
 import { AdminSkeleton } from './AdminSkeleton.tsx'
 

@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { startTransition, useOptimistic, type ReactNode, type Dispatch, type SetStateAction } from 'react'
 
 import { Card } from '#web/ui/Card.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import type { LinkProps } from '#web/ui/link-props.ts'
 
-import { SelectAll, toggled, type Choose, type Chosen } from './SelectAll.tsx'
 import styles from './Table.module.css'
 
 export type Column<Row> = {
@@ -120,4 +119,53 @@ export function DataTable<Row extends { id: number }>({
 function SortIcon({ order }: { order: 'ascending' | 'descending' | undefined }) {
   if (!order) return <ChevronsUpDown />
   return order === 'ascending' ? <ArrowUp /> : <ArrowDown />
+}
+
+/** The selected rows by id; those of other pages stay selected. */
+export type Chosen<Row extends { id: number }> = ReadonlyMap<number, Row>
+export type Choose<Row extends { id: number }> = Dispatch<SetStateAction<Chosen<Row>>>
+
+export function toggled<Row extends { id: number }>(chosen: Chosen<Row>, row: Row): Chosen<Row> {
+  const next = new Map(chosen)
+  if (!next.delete(row.id)) next.set(row.id, row)
+  return next
+}
+
+/** Optimistic: rendering all rows takes longer than a click may take to show. */
+export function SelectAll<Row extends { id: number }>({
+  label,
+  rows,
+  chosen,
+  onChoose,
+}: {
+  label: string
+  rows: readonly Row[]
+  chosen: Chosen<Row>
+  onChoose: Choose<Row>
+}) {
+  const chosenHere = rows.filter(({ id }) => chosen.has(id)).length
+  const areAll = chosenHere === rows.length
+  const [isChecked, setChecked] = useOptimistic(areAll)
+  return (
+    <Checkbox
+      label={label}
+      isLabelHidden
+      checked={isChecked}
+      ref={(box) => {
+        if (box) box.indeterminate = chosenHere > 0 && !areAll && !isChecked
+      }}
+      onChange={() =>
+        startTransition(() => {
+          setChecked(!areAll)
+          onChoose((present) => {
+            const next = new Map(present)
+            for (const row of rows)
+              if (areAll) next.delete(row.id)
+              else next.set(row.id, row)
+            return next
+          })
+        })
+      }
+    />
+  )
 }

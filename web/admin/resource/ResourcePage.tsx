@@ -9,9 +9,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
+import { resourceTexts, useDenial, type Resource, useDelete } from './resource.ts'
 import type { CardControls } from './ResourceCard.tsx'
-import { resourceTexts, useDenial, type Resource } from './resource.ts'
-import { useDelete } from './use-delete.ts'
 
 export type ResourceDialogProps<Item> = { item: Item | undefined; onClose: () => void }
 

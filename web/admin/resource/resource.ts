@@ -1,9 +1,11 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient, useMutation } from '@tanstack/react-query'
 
 import type { Permission } from '#contract/platform/permissions.ts'
-import type { ErrorTexts } from '#web/app/error-messages.ts'
+import { errorMessage, type ErrorTexts } from '#web/app/error-messages.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { capitalize } from '#web/ui/capitalize.ts'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 /** A kind of record that one screen of the admin area lists, creates, edits and deletes. */
 export type Resource = {
@@ -43,4 +45,43 @@ export function useInvalidate(queryKeys: readonly QueryKey[]): () => Promise<unk
 /** What a disabled control says to users without the permission. */
 export function useDenial(permission: Permission): string | undefined {
   return hasPermission(useSession(), permission) ? undefined : 'Access Denied'
+}
+
+/** Deletes one item of a list; the focus moves to its neighbour before the focused button is removed. */
+export function useDelete({
+  remove,
+  handleDeleteError,
+  queryKeys,
+  texts,
+}: {
+  remove: (id: number) => Promise<unknown>
+  handleDeleteError?: ((id: number, error: Error) => boolean) | undefined
+  queryKeys: readonly QueryKey[]
+  texts: { deleted: string; deleteFailed: string }
+}) {
+  const invalidate = useInvalidate(queryKeys)
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ id }: { id: number; button: Element | null }) => remove(id),
+    onSuccess: (_, { button }) => {
+      void showToast({ type: 'success', title: texts.deleted })
+      if (button && document.activeElement === button) focusNeighbour(button)
+    },
+    onError: (error, { id }) => {
+      if (handleDeleteError?.(id, error)) return
+      void showToast({ type: 'error', title: errorMessage(error, texts.deleteFailed) })
+    },
+    onSettled: invalidate,
+  })
+  return {
+    deleteItem: (id: number) => mutate({ id, button: document.activeElement }),
+    deletingId: isPending ? variables.id : undefined,
+  }
+}
+
+function focusNeighbour(button: Element): void {
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  const target = neighbour?.querySelector<HTMLElement>('button')
+  if (target) target.focus({ preventScroll: true })
+  else focusMain()
 }

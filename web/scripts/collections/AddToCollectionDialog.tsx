@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { LoadState } from '#web/ui/LoadState.tsx'
+import { LoadState } from '#web/ui/QueryContent.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './CollectionForms.module.css'

@@ -5,15 +5,14 @@ import type { CollectionSummary } from '#contract/scripts/collections.ts'
 import { userPath } from '#web/app/paths.ts'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { cardAboveClass, cardLinkClass } from '#web/ui/card-class.ts'
+import { Card, cardAboveClass, cardLinkClass } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { dateText } from '#web/ui/date-text.ts'
 import { Stat } from '#web/ui/Stat.tsx'
 
-import { CollectionCover } from './CollectionCover.tsx'
-import styles from './CollectionCard.module.css'
 import { collectionPath } from './collection-paths.ts'
+import styles from './CollectionCard.module.css'
+import { CollectionCover } from './CollectionCover.tsx'
 import { scriptsText, visibilityNames } from './collections.texts.ts'
 
 /** `isOwn` shows who can see it instead of the owner. */

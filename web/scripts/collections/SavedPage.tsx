@@ -8,7 +8,7 @@ import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequire
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { LoadingBlock } from '#web/ui/LoadingBlock.tsx'
+import { LoadingBlock } from '#web/ui/Skeleton.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { collectionPath, editCollectionPath, ownCollectionsPath } from './collection-paths.ts'

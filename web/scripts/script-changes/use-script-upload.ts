@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { ApiError } from '#web/app/call.ts'
-import { applyServerErrors } from '#web/app/form-errors.ts'
+import { applyServerErrors } from '#web/app/use-form-mutation.ts'
 
 import { scriptFields } from './script-changes.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'

@@ -8,7 +8,7 @@ import { parseScriptListSearch } from '#web/scripts/script-lists/script-list-sea
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { LoadState } from '#web/ui/LoadState.tsx'
+import { LoadState } from '#web/ui/QueryContent.tsx'
 import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import { SectionCard } from '#web/ui/SectionCard.tsx'
 

@@ -1,28 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Palette, UserPlus, Eye } from 'lucide-react'
+import { Palette, UserPlus, Eye, UserRoundX, UserRound } from 'lucide-react'
 import { useState } from 'react'
 
-import type { AssignedUserStyle } from '#contract/access/user-styles.ts'
+import type { AssignedUserStyle, StyleAssignment } from '#contract/access/user-styles.ts'
 import { parseStyleSearch, type StyleSearch } from '#web/admin/admin-search.ts'
-import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
-import { CardButtons, ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
-import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
-import { useFilter } from '#web/admin/resource/use-filter.ts'
-import { SearchField } from '#web/admin/resource/SearchField.tsx'
+import { Toolbar, useFilter, SearchField } from '#web/admin/resource/filters.tsx'
+import { useDelete, useDenial } from '#web/admin/resource/resource.ts'
+import {
+  CardButtons,
+  ResourceCard,
+  type CardControls,
+  DeleteButton,
+  EditButton,
+} from '#web/admin/resource/ResourceCard.tsx'
+import { ResourcePage, ResourceList } from '#web/admin/resource/ResourcePage.tsx'
+import { call } from '#web/app/call.ts'
+import { userPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { StyledName } from '#web/ui/StyledName.tsx'
-import { Tabs } from '#web/ui/Tabs.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { lazyDialog } from '#web/ui/lazy-part.ts'
+import { StyledName } from '#web/ui/StyledName.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 
-import { AssignmentList } from './AssignmentList.tsx'
-import cardStyles from './UserStyles.module.css'
 import { styleDeclarations } from './NamePreview.tsx'
-import { styleResource, assignedStylesQuery } from './user-styles.data.ts'
+import { styleResource, assignedStylesQuery, stylesKey } from './user-styles.data.ts'
+import styles from './UserStyles.module.css'
 
 const AssignDialog = lazyDialog(() => import('./AssignmentDialogs.tsx'), 'AssignDialog')
 
@@ -90,9 +99,9 @@ function StyleToolbar({ search }: { search: StyleSearch }) {
   )
 }
 
-function filterStyles(styles: readonly AssignedUserStyle[], q = ''): readonly AssignedUserStyle[] {
+function filterStyles(all: readonly AssignedUserStyle[], q = ''): readonly AssignedUserStyle[] {
   const text = q.toLowerCase()
-  return styles.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
+  return all.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
 }
 
 function AssignButton() {
@@ -132,11 +141,11 @@ function StyleCard({ style, ...controls }: { style: AssignedUserStyle } & CardCo
         </>
       }
     >
-      <div className={`${cardStyles.sample} grid center pad-3 clip framed round-md text-lg bold`}>
+      <div className={`${styles.sample} grid center pad-3 clip framed round-md text-lg bold`}>
         <StyledName name="Username" css={styleDeclarations(style)} />
       </div>
       {description && <p className="muted text-sm break">{description}</p>}
-      <code className={`rigid pad-2-3 round-sm fill-2 muted break block scroll pre-wrap ${cardStyles.css}`}>
+      <code className={`rigid pad-2-3 round-sm fill-2 muted break block scroll pre-wrap ${styles.css}`}>
         {css_properties}
       </code>
       <div className="flex wrap gap-1-5 muted text-sm numeric">
@@ -145,5 +154,101 @@ function StyleCard({ style, ...controls }: { style: AssignedUserStyle } & CardCo
       </div>
       {isPreviewOpen && <PreviewDialog style={style} onClose={() => setPreviewOpen(false)} />}
     </ResourceCard>
+  )
+}
+
+const EditAssignmentDialog = lazyDialog(() => import('./AssignmentDialogs.tsx'), 'EditAssignmentDialog')
+
+export function AssignmentList({ q }: { q: string | undefined }) {
+  const query = useQuery(assignedStylesQuery(q))
+  const denial = useDenial('admin.styles.manage')
+  const [edited, setEdited] = useState<StyleAssignment>()
+  const { deleteItem, deletingId } = useDelete({
+    remove: (id) => call('DELETE /api/user-styles/assign/:id', { params: { id } }),
+    queryKeys: [stylesKey],
+    texts: {
+      deleted: 'Style assignment removed successfully!',
+      deleteFailed: 'Failed to remove style assignment',
+    },
+  })
+  return (
+    <>
+      <ResourceList
+        query={query}
+        items={query.data?.flatMap(({ assignments }) => assignments)}
+        failedTitle="Failed to fetch style assignments"
+        skeletonHeight={280}
+        empty={{ icon: <UserRoundX />, title: 'No assignments found', text: 'Nobody has a style here.' }}
+      >
+        {(assignments) => (
+          <Card as="section" aria-label="Assignments">
+            <ul className={`lined ${styles.assignments}`}>
+              {assignments.map((assignment) => (
+                <AssignmentRow
+                  key={assignment.id}
+                  assignment={assignment}
+                  onEdit={() => setEdited(assignment)}
+                  onDelete={() => deleteItem(assignment.id)}
+                  isDeleting={deletingId === assignment.id}
+                  denial={denial}
+                />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </ResourceList>
+      {edited && <EditAssignmentDialog assignment={edited} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}
+
+export function AssignmentRow({
+  assignment: { users: user, user_styles: style, assigned_at, expires_at, is_active },
+  onEdit,
+  onDelete,
+  isDeleting,
+  denial,
+}: { assignment: StyleAssignment } & CardControls) {
+  const username = user?.username ?? 'Unknown User'
+  const name = `${style.name} of ${username}`
+  return (
+    <li className="grid middle gap-2-4 pad-3-5">
+      <Avatar name={username} src={user?.avatar_url} />
+      <div className="grid min-0">
+        <b>
+          <StyledName name={username} css={styleDeclarations(style)} />
+        </b>
+        <span className="faint text-sm">{style.name}</span>
+      </div>
+      <span className={`muted text-sm leading-sm ${styles.dates}`}>
+        Assigned {dateText(assigned_at)}
+        <br />
+        {expires_at ? `Expires ${dateText(expires_at)}` : 'Permanent'}
+      </span>
+      <Badge tone={is_active ? 'active' : 'idle'}>{is_active ? 'Active' : 'Inactive'}</Badge>
+      <div className={`${styles.actions} justify-end flex wrap gap-2`}>
+        {user && (
+          <a
+            href={userPath(user.username)}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ size: 'sm' })}
+          >
+            <UserRound />
+            View Profile<span className="visually-hidden"> of {username}</span>
+          </a>
+        )}
+        <EditButton name={name} denial={denial} onClick={onEdit} />
+        <DeleteButton
+          denial={denial}
+          name={name}
+          label="Remove"
+          busyText="Removing..."
+          question="Are you sure you want to remove this style assignment?"
+          isBusy={isDeleting}
+          onConfirm={onDelete}
+        />
+      </div>
+    </li>
   )
 }

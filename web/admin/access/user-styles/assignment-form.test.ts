@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 import { endOfDay } from '#web/admin/access/groups/group-form.ts'
 
-import { assignmentChange, formValues } from './assignment-form.ts'
+import { assignmentChange, formValues } from './AssignmentDialogs.tsx'
 
 const assignment: StyleAssignment = {
   id: 1,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { StyleAssignment } from '#contract/access/user-styles.ts'
 
-import { AssignmentRow } from './AssignmentList.tsx'
+import { AssignmentRow } from './UserStylesPage.tsx'
 
 const assignment: StyleAssignment = {
   id: 1,

@@ -1,32 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { CircleCheckBig, Keyboard } from 'lucide-react'
+import { CircleCheckBig, Keyboard, Clock, Copy, UserCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import type { CaseKind } from '#contract/moderation/cases.ts'
 import { rules } from '#contract/archives/rules.ts'
+import type { CaseKind, CaseRow } from '#contract/moderation/cases.ts'
 import { parseModerationSearch, type ModerationSearch } from '#web/admin/admin-search.ts'
-import { lazyDialog } from '#web/ui/lazy-part.ts'
-import { moderationPermissions } from '#web/app/moderation-path.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
-import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { Toolbar, TextFilter, useFilter } from '#web/admin/resource/filters.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { ListCard } from '#web/admin/resource/ListCard.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
-import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
-import { useFilter } from '#web/admin/resource/use-filter.ts'
+import { moderationPermissions } from '#web/app/moderation-path.ts'
 import { hasAnyPermission, hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { caseStatus, reasonTexts, caseDueText } from '#web/moderation/cases/cases.texts.ts'
+import { severityStatus } from '#web/scripts/versions/version-texts.ts'
+import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
-import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
-import styles from './Moderation.module.css'
 import { queueQuery } from './moderation.data.ts'
-import { kindOf, kindsOf, queueKinds } from './queue-order.ts'
-import { QueueRow } from './QueueRow.tsx'
+import styles from './Moderation.module.css'
+import { kindOf, kindsOf, queueKinds, holderOf } from './queue-order.ts'
 import { useKeys } from './use-keys.ts'
 
 const KeyList = lazyDialog(() => import('./KeyList.tsx'), 'KeyList')
@@ -167,4 +168,64 @@ function focusRow(list: HTMLElement | null, step: 1 | -1): void {
   const links = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const focused = links.findIndex((link) => link === document.activeElement)
   links[focused < 0 ? 0 : Math.min(Math.max(focused + step, 0), links.length - 1)]?.focus()
+}
+
+export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSearch }) {
+  const { id, number, reportCount, user, severity, finding, isFirstVersion, similarity, state } = row
+  const ownName = useSession()?.user.username ?? ''
+  const [now] = useState(Date.now)
+  const holder = state === 'open' ? holderOf(row, ownName, now) : undefined
+  const isOwn = state === 'open' && row.claimedBy === ownName
+  const due = caseDueText(row, now)
+  const severityBadge = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
+  const status = caseStatus(row)
+  return (
+    <li className={`row relative wrap pad-4-5 hover-fill ${styles.row} gap-2-5`}>
+      <div className="min-0 flex-320">
+        <Link
+          to="/admin/moderation/$id"
+          params={{ id: String(id) }}
+          search={search}
+          className={`${styles.rowLink} bold break`}
+          data-row=""
+        >
+          {row.title}
+        </Link>
+        <p className="gap-2px-4 row wrap faint text-sm">
+          <span>#{id}</span>
+          {number && <span>Version {number}</span>}
+          {isFirstVersion !== null && <span>{isFirstVersion ? 'First version' : 'Update'}</span>}
+          <span>{reasonTexts[row.reason]}</span>
+          {reportCount > 1 && <span>{reportCount} reports</span>}
+          {user && <span>{user.username}</span>}
+          <TimeAgo time={row.createdAt} />
+        </p>
+        {finding && (
+          <p className="mt-2px muted text-sm break">
+            {finding.title}:{' '}
+            <bdi>{finding.line === null ? finding.path : `${finding.path}:${finding.line}`}</bdi>
+          </p>
+        )}
+        {similarity && (
+          <p className="mt-2px row gap-6px warning text-sm">
+            <Copy />
+            {similarity}
+          </p>
+        )}
+      </div>
+      <div className="flex wrap gap-2">
+        {state === 'closed' && <Badge tone={status.tone}>{status.text}</Badge>}
+        {severityBadge && state === 'open' && <Badge tone={severityBadge.tone}>{severityBadge.text}</Badge>}
+        {row.script?.isHidden && state === 'open' && <Badge tone="warn">Hidden</Badge>}
+        {due && (
+          <Badge tone={due.isLate ? 'danger' : 'warn'} icon={<Clock />}>
+            {due.text}
+          </Badge>
+        )}
+        {(holder !== undefined || isOwn) && (
+          <Badge icon={<UserCheck />}>Claimed by {isOwn ? 'you' : holder}</Badge>
+        )}
+      </div>
+    </li>
+  )
 }

@@ -15,7 +15,7 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { banRequest, emptyBanForm } from './ban-duration.ts'
 import { BanFields } from './BanFields.tsx'
 import { BanHistory, CurrentBan } from './BanHistory.tsx'
-import { menuButtonOf } from './menu-button-of.ts'
+import { menuButtonOf } from './user-cells.ts'
 import { banQuery, usersKey } from './users.data.ts'
 
 /** Bans a user, or shows the ban of a banned user, changes it and lifts it. */

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { EditUserForm } from './EditUserForm.tsx'
-import { menuButtonOf } from './menu-button-of.ts'
+import { menuButtonOf } from './user-cells.ts'
 import { userQuery } from './users.data.ts'
 
 /** Opened by a search parameter, so that it can be linked to; it loads the user each time. */

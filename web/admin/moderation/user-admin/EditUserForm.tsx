@@ -1,36 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
-import type { CurrentUser } from '#contract/access/users.ts'
 import { mayActOver } from '#contract/access/authority.ts'
-import type { Permission } from '#contract/platform/permissions.ts'
+import type { CurrentUser } from '#contract/access/users.ts'
 import type { AdminUser, UserChange } from '#contract/moderation/user-admin.ts'
+import type { Permission } from '#contract/platform/permissions.ts'
 import type { UserTab } from '#web/admin/admin-search.ts'
 import { ObjectHistory } from '#web/admin/records/activities/ObjectHistory.tsx'
-import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { useConflict } from '#web/app/use-conflict.ts'
-import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TabPanels } from '#web/ui/TabPanels.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { errorMessage } from '#web/app/error-messages.ts'
 
 import { EffectivePermissions, GroupPanel } from './GroupPanel.tsx'
-import { countChanges, noGroupChanges } from './pending-group-changes.ts'
 import { rankText, toPrincipal, toTargetPrincipal } from './principals.ts'
 import { SameIpAccounts } from './SameIpAccounts.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
-import { formValues, userChange, userFields, UserForm } from './user-form.ts'
+import {
+  countChanges,
+  noGroupChanges,
+  formValues,
+  userChange,
+  userFields,
+  UserForm,
+  type PendingGroupChanges,
+} from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
 import { UserNotes } from './UserNotes.tsx'
-import { usersKey } from './users.data.ts'
-import type { UserDetails } from './users.data.ts'
-import type { PendingGroupChanges } from './pending-group-changes.ts'
+import { usersKey, type UserDetails } from './users.data.ts'
 
 export function EditUserForm({
   user,

@@ -18,7 +18,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
 import styles from './EditUser.module.css'
-import { countChanges, toggleGroup, willBeMember, type PendingGroupChanges } from './pending-group-changes.ts'
+import { countChanges, toggleGroup, willBeMember, type PendingGroupChanges } from './user-form.ts'
 import { toRankedGroup } from './principals.ts'
 import { type UserDetails, permissionsQuery } from './users.data.ts'
 

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { countText } from './bulk-acts.ts'
-import { menuButtonOf } from './menu-button-of.ts'
+import { menuButtonOf } from './user-cells.ts'
 import { ReasonField } from './SavedReasons.tsx'
 import { stateChanges } from './user-actions.ts'
 import type { StateChange } from './user-actions.ts'

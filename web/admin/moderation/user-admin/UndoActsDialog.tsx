@@ -8,11 +8,11 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { toLocalTime } from '#web/ui/local-time.ts'
+import { toLocalTime } from '#web/ui/date-time-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
-import { menuButtonOf } from './menu-button-of.ts'
+import { menuButtonOf } from './user-cells.ts'
 import { moderatorActsQuery } from './users.data.ts'
 
 const dayMs = 86_400_000

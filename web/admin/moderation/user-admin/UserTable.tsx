@@ -13,11 +13,11 @@ import {
   UserPen,
   UserRound,
 } from 'lucide-react'
+
 import type { Principal } from '#contract/access/authority.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { parseUserSearch, type UserSearch, type userColumns } from '#web/admin/admin-search.ts'
-import { DataTable, type Column } from '#web/admin/resource/DataTable.tsx'
-import type { Choose, Chosen } from '#web/admin/resource/SelectAll.tsx'
+import { DataTable, type Column, type Choose, type Chosen } from '#web/admin/resource/DataTable.tsx'
 import table from '#web/admin/resource/Table.module.css'
 import { userPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -25,15 +25,14 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { dateText } from '#web/ui/date-text.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { MenuButton } from '#web/ui/MenuButton.tsx'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
-import { dateText } from '#web/ui/date-text.ts'
 
 import { isAdministrator } from './principals.ts'
-import { userActions } from './user-actions.ts'
-import type { UserAction } from './user-actions.ts'
+import { userActions, type UserAction } from './user-actions.ts'
 import {
   accountAge,
   activityTag,
@@ -41,8 +40,9 @@ import {
   isLowSuccess,
   lastSeen,
   statusBadge,
+  nextSort,
+  sortOf,
 } from './user-cells.ts'
-import { nextSort, sortOf } from './user-sort.ts'
 import styles from './UserTable.module.css'
 
 export type ChosenUsers = Chosen<AdminUser>

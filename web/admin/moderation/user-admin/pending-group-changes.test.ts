@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { noGroupChanges, countChanges, toggleGroup, willBeMember } from './pending-group-changes.ts'
+import { noGroupChanges, countChanges, toggleGroup, willBeMember } from './user-form.ts'
 
 test('toggling a group of which the user is not a member adds it, and a second time takes that back', () => {
   const changes = toggleGroup(noGroupChanges, 5, false)

@@ -1,4 +1,5 @@
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
+import type { UserSearch, userColumns } from '#web/admin/admin-search.ts'
 import { capitalize } from '#web/ui/capitalize.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
@@ -47,4 +48,22 @@ export function statusLabel(status: AdminUser['status']): string {
 
 export function accountAge(days: number): string {
   return days === 1 ? '1 day old' : `${days} days old`
+}
+
+type Column = (typeof userColumns)[number]
+
+/** A click on the sorted column reverses the order; another column starts descending. Newest first is the default. */
+export function nextSort(search: UserSearch, column: Column): Pick<UserSearch, 'sort' | 'order'> {
+  const order = sortOf(search, column) === 'descending' ? 'asc' : undefined
+  return { sort: column === 'created_at' && !order ? undefined : column, order }
+}
+
+export function sortOf(search: UserSearch, column: Column): 'ascending' | 'descending' | undefined {
+  if ((search.sort ?? 'created_at') !== column) return undefined
+  return search.order === 'asc' ? 'ascending' : 'descending'
+}
+
+/** The menu button of a user's row, which opened the dialog that closes; null if the row is not listed any more. */
+export function menuButtonOf(id: number): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`tr[data-user="${id}"] [aria-haspopup=menu]`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { nextSort, sortOf } from './user-sort.ts'
+import { nextSort, sortOf } from './user-cells.ts'
 
 test('a new column starts descending', () => {
   expect(nextSort({}, 'scripts')).toEqual({ sort: 'scripts', order: undefined })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 import { dateTimeText } from '#web/ui/date-time-text.ts'
-import { timeAgoText } from '#web/ui/time-ago.ts'
+import { timeAgoText } from '#web/ui/date-text.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

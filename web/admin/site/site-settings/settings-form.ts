@@ -4,7 +4,7 @@ import type { Banner } from '#contract/site/pages.ts'
 import { Settings } from '#contract/site/settings.ts'
 import type { SettingsChange, SettingsReply } from '#contract/site/settings.ts'
 import { fieldsOf } from '#web/app/use-zod-form.ts'
-import { toLocalTime } from '#web/ui/local-time.ts'
+import { toLocalTime } from '#web/ui/date-time-text.ts'
 
 const { shape } = Settings
 
