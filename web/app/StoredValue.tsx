@@ -1,6 +1,5 @@
 import { Button } from '#web/ui/Button.tsx'
 
-import styles from './StoredValue.module.css'
 import type { Conflict } from './use-conflict.ts'
 
 /** Below a field with a conflict: the value that is stored now, which one can take. */
@@ -19,12 +18,13 @@ export function StoredValue<Name extends string>({
   return (
     <fieldset
       aria-label={`Stored value of ${label}`}
-      className={`${styles.stored} row between gap-3 pad-2-3 round-sm fill-2 text-sm`}
+      data-tone="warn"
+      className="edge row between gap-3 pad-2-3 round-sm fill-2 text-sm"
     >
-      <p className={`min-0 break pre-line scroll ${styles.text}`}>
+      <p className="min-0 break pre-line scroll" style={{ maxHeight: 120 }}>
         Stored now: <b>{toText(stored.get(name)) || 'Empty'}</b>
       </p>
-      <Button size="sm" onClick={() => take(name)}>
+      <Button size="sm" className="rigid" onClick={() => take(name)}>
         Use this value
       </Button>
     </fieldset>

@@ -15,12 +15,11 @@ import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { ownSessionsQuery, twoFactorQuery } from './account.data.ts'
-import styles from './TwoFactorCard.module.css'
 
 const SetUpDialog = lazyPart(() => import('#web/accounts/two-factor/SetUpDialog.tsx'), 'SetUpDialog')
-const TurnOffDialog = lazyPart(() => import('#web/accounts/two-factor/TurnOffDialog.tsx'), 'TurnOffDialog')
+const TurnOffDialog = lazyPart(() => import('#web/accounts/two-factor/ProofDialogs.tsx'), 'TurnOffDialog')
 const RenewCodesDialog = lazyPart(
-  () => import('#web/accounts/two-factor/RenewCodesDialog.tsx'),
+  () => import('#web/accounts/two-factor/ProofDialogs.tsx'),
   'RenewCodesDialog',
 )
 
@@ -73,7 +72,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
       )}
       {state?.enabled && (
         <>
-          <p className={`${styles.facts} flex wrap muted`}>
+          <p className="flex wrap muted" style={{ gap: '0 var(--sp-5)' }}>
             {state.enabled_at && <span>On since {dateText(state.enabled_at)}</span>}
             <span className={state.recovery_codes_left <= fewCodes ? 'warning strong' : undefined}>
               {codesLeftText(state.recovery_codes_left)}

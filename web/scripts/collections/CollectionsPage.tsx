@@ -18,7 +18,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { CollectionCard } from './CollectionCard.tsx'
-import styles from './Collections.module.css'
 import { collectionsPath, ownCollectionsPath } from './collection-paths.ts'
 import { collectionListQuery } from './collections.data.ts'
 import { parseCollectionListSearch, sortNames, type CollectionListSearch } from './collections-search.ts'
@@ -71,7 +70,7 @@ function Tools({ search }: { search: CollectionListSearch }) {
         }}
       >
         {search.author && <input type="hidden" name="author" value={search.author} />}
-        <div className={`${styles.field} flex-260`}>
+        <div className="flex-260" style={{ maxWidth: 520 }}>
           <TextField
             label="Search collections"
             isLabelHidden
@@ -118,7 +117,7 @@ function List({ search }: { search: CollectionListSearch }) {
   if (collections.length === 0) return <Empty search={search} />
   return (
     <>
-      <output className={`muted text-sm block ${styles.count}`}>
+      <output className="muted text-sm block" style={{ paddingBottom: 'var(--sp-3)' }}>
         {pagination.total === 1 ? '1 collection' : `${fullNumber(pagination.total)} collections`}
       </output>
       <ul
@@ -136,7 +135,7 @@ function List({ search }: { search: CollectionListSearch }) {
           </li>
         ))}
       </ul>
-      <div className={styles.pages}>
+      <div className="pt-10 pb-16">
         <Pagination
           page={isPlaceholderData ? (search.page ?? 1) : pagination.page}
           pageCount={pagination.totalPages}

@@ -15,7 +15,6 @@ import { VersionStates } from '#web/scripts/versions/VersionStates.tsx'
 
 import { authorRoleOf, isMaintainer, editorRoleOf, mayEdit } from './author-role.ts'
 import { HideActions } from './HideActions.tsx'
-import styles from './OwnerActions.module.css'
 import { PublishButton } from './PublishButton.tsx'
 
 const loadDialog = () => import('./OwnerDialogs.tsx')
@@ -40,7 +39,12 @@ export function OwnerActions({ script }: { script: Script }) {
   const authorRole = authorRoleOf(session, script)
   const mayDelete = role === 'author' ? authorRole === 'owner' : isAdministrator || !script.removal
   return (
-    <Card className={`${styles.card} row wrap gap-2`} as="section" aria-label="Script management">
+    <Card
+      as="section"
+      className="row wrap gap-2"
+      style={{ padding: '14px 18px' }}
+      aria-label="Script management"
+    >
       <div className="grid gap-2 full-row hidden-empty">
         <VersionStates
           script={script}

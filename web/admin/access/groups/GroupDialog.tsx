@@ -26,7 +26,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import styles from './GroupDialog.module.css'
 import {
   groupBody,
   groupChange,
@@ -196,7 +195,7 @@ function PermissionPanel({
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
-      <div className={`scroll-x ${styles.tabs}`}>
+      <div className="scroll-x" style={{ scrollbarWidth: 'none' }}>
         <SegmentedControl
           label="Tab"
           options={permissionCategories.map((value) => ({ value, label: value }))}

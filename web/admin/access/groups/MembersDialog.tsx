@@ -23,7 +23,6 @@ import type { PickedUser } from '#web/admin/moderation/user-admin/UserField.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import styles from './GroupDialog.module.css'
 import { groupsKey, membersQuery } from './groups.data.ts'
 import { endOfDay } from './group-form.ts'
 
@@ -73,7 +72,7 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
           {members?.map((member) => (
             <li key={member.id} className="row wrap gap-2-3 py-3">
               <Avatar name={member.username} src={member.avatar_url} />
-              <span className={`${styles.memberName} grid grow`}>
+              <span className="grid grow" style={{ minWidth: 140 }}>
                 <b>{member.username}</b>
                 <span className="faint text-sm">
                   {member.is_active ? 'Member' : 'Ended'} since {dateText(member.created_at)}
@@ -130,7 +129,7 @@ function AddMemberForm({
     <form
       noValidate
       aria-label="New member"
-      className={`${styles.add} grid cols narrow-stack end gap-3 pb-5 line-below`}
+      className="grid cols narrow-stack end gap-3 pb-5 line-below"
       style={{ '--cols': 'minmax(0, 1fr) minmax(0, 180px) auto' }}
       onSubmit={(event) => {
         event.preventDefault()
@@ -152,7 +151,7 @@ function AddMemberForm({
         value={day}
         onChange={({ currentTarget }) => setDay(currentTarget.value)}
       />
-      <Button type="submit" isBusy={isBusy}>
+      <Button type="submit" isBusy={isBusy} style={{ height: 44 }}>
         Add Member
       </Button>
     </form>

@@ -4,8 +4,6 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
-import styles from './BanDialog.module.css'
-
 const states = {
   in_force: { label: 'In force', tone: 'danger' },
   expired: { label: 'Expired', tone: 'idle' },
@@ -15,11 +13,11 @@ const states = {
 export function BanHistory({ history }: { history: readonly BanRecord[] }) {
   if (history.length === 0) return <p className="faint text-sm">Never banned before.</p>
   return (
-    <section aria-labelledby="history-title" className={`${styles.history} pt-5 grid gap-3 line-above`}>
+    <section aria-labelledby="history-title" className="pt-5 grid gap-3 line-above">
       <h3 className="text-lg" id="history-title">
         Ban History
       </h3>
-      <ol className="grid gap-3 scroll">
+      <ol className="grid gap-3 scroll" style={{ maxHeight: 240 }}>
         {history.map((ban) => (
           <li key={ban.id}>
             <div className="row wrap gap-1-3">

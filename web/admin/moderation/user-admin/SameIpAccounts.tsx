@@ -8,7 +8,6 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import styles from './EditUser.module.css'
 import { statusBadge } from './user-cells.ts'
 import { sameIpQuery } from './users.data.ts'
 
@@ -35,12 +34,12 @@ export function SameIpAccounts({
         Registered from {user.registration_ip ?? 'an unknown IP'}, last login from{' '}
         {user.last_login_ip ?? 'an unknown IP'}.
       </p>
-      <ul className={`${styles.accounts} full`} aria-label="Accounts">
+      <ul className="full lined flush-first" aria-label="Accounts">
         {accounts.map((account) => {
           const { id, username, email, created_at, scripts_uploaded, match } = account
           const badge = statusBadge(account)
           return (
-            <li className="row wrap between gap-1-4 break py-3 line-above" key={id}>
+            <li className="row wrap between gap-1-4 break py-3" key={id}>
               <Checkbox
                 label={
                   <>

@@ -3,8 +3,6 @@ import { z } from 'zod/mini'
 import type { Activity } from '#contract/records/activities.ts'
 import { capitalize } from '#web/ui/capitalize.ts'
 
-import styles from './ChangedValues.module.css'
-
 const Values = z.record(z.string(), z.unknown())
 const Metadata = z.object({ old: Values, new: Values })
 
@@ -12,11 +10,11 @@ export function ChangedValues({ metadata }: Pick<Activity, 'metadata'>) {
   const values = changedValues(metadata)
   if (values.length === 0) return null
   return (
-    <dl className={`${styles.values} grid gap-1 text-sm`}>
+    <dl className="grid gap-1 text-sm">
       {values.map(({ field, from, to }) => (
-        <div className="flex wrap" key={field}>
+        <div className="flex wrap gap-0-2" key={field}>
           <dt className="faint">{field}</dt>
-          <dd className="min-0 break pre-line">
+          <dd className="min-0 break pre-line scroll" style={{ maxHeight: 120 }}>
             <del className="faint">{from}</del>
             <span aria-hidden="true"> → </span>
             <ins>{to}</ins>

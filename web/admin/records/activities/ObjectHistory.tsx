@@ -10,7 +10,6 @@ import { historyQuery } from './activities.data.ts'
 import type { HistoryTarget } from './activities.data.ts'
 import { ActivityTime } from './ActivityTime.tsx'
 import { ChangedValues } from './ChangedValues.tsx'
-import styles from './ObjectHistory.module.css'
 
 /** Who changed an object and how, newest first. */
 export function ObjectHistory({ type, id }: { type: HistoryTarget; id: number }) {
@@ -22,7 +21,7 @@ export function ObjectHistory({ type, id }: { type: HistoryTarget; id: number })
   return (
     <div className="grid items-start gap-4">
       {data.activities.length === 0 && <p className="faint text-sm">Nothing has been changed yet.</p>}
-      <ol className={`full lined ${styles.list}`}>
+      <ol className="full lined flush-first">
         {data.activities.map(({ id: key, action, description, users, created_at, metadata }) => (
           <li key={key} className="grid gap-1 py-3">
             <div className="gap-0-2 flex wrap baseline">
