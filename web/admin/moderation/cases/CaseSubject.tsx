@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 
 import type { Case } from '#contract/moderation/cases.ts'
 import { imageAt } from '#contract/platform/images.ts'
@@ -47,49 +47,37 @@ export function CaseSubject({
       <Card padding="md" className="stack gap-4">
         <dl className="text-sm lined facts">
           {noticeScripts.length > 1 && (
-            <div>
-              <dt>Scripts of the notice ({noticeScripts.length})</dt>
-              <dd>
-                <NoticeScripts scripts={noticeScripts} shownId={script?.id} onShow={onShowScript} />
-              </dd>
-            </div>
+            <Fact name={`Scripts of the notice (${noticeScripts.length})`}>
+              <NoticeScripts scripts={noticeScripts} shownId={script?.id} onShow={onShowScript} />
+            </Fact>
           )}
           {script && noticeScripts.length < 2 && (
-            <div>
-              <dt>Script</dt>
-              <dd>
-                <Link to={scriptPath(script.id)} className="text-link">
-                  {script.name}
-                </Link>
-                {script.isHidden && <Badge tone="warn">Already hidden</Badge>}
-              </dd>
-            </div>
+            <Fact name="Script">
+              <Link to={scriptPath(script.id)} className="text-link">
+                {script.name}
+              </Link>
+              {script.isHidden && <Badge tone="warn">Already hidden</Badge>}
+            </Fact>
           )}
           {user && (
-            <div>
-              <dt>{script ? 'Author' : 'Member'}</dt>
-              <dd>
-                <Link to={userPath(user.username)} className="text-link">
-                  {user.username}
-                </Link>{' '}
-                {mayListUsers && (
-                  <Link to="/admin/users" search={{ user: user.id }} className="text-link">
-                    Account
-                  </Link>
-                )}
-              </dd>
-            </div>
+            <Fact name={script ? 'Author' : 'Member'}>
+              <Link to={userPath(user.username)} className="text-link">
+                {user.username}
+              </Link>{' '}
+              {mayListUsers && (
+                <Link to="/admin/users" search={{ user: user.id }} className="text-link">
+                  Account
+                </Link>
+              )}
+            </Fact>
           )}
           {parent && (
-            <div>
-              <dt>Appealed decision</dt>
-              <dd>
-                <Link to="/admin/moderation/$id" params={{ id: String(parent.id) }} className="text-link">
-                  Case #{parent.id}
-                </Link>
-                {parent.decision && `: ${decisionTexts[parent.decision]}`}
-              </dd>
-            </div>
+            <Fact name="Appealed decision">
+              <Link to="/admin/moderation/$id" params={{ id: String(parent.id) }} className="text-link">
+                Case #{parent.id}
+              </Link>
+              {parent.decision && `: ${decisionTexts[parent.decision]}`}
+            </Fact>
           )}
           {userRecord && <UserRecord record={userRecord} />}
           <Others caseData={caseData} />
@@ -152,10 +140,9 @@ function Others({ caseData: { others } }: { caseData: Case }) {
   if (!others) return null
   const { author, authorAgainst } = others
   return (
-    <div>
-      <dt>Other cases about this member</dt>
-      <dd>{author === 0 ? 'None' : `${author}, ${authorAgainst} decided against them`}</dd>
-    </div>
+    <Fact name="Other cases about this member">
+      {author === 0 ? 'None' : `${author}, ${authorAgainst} decided against them`}
+    </Fact>
   )
 }
 
@@ -223,41 +210,35 @@ function UserRecord({ record }: { record: NonNullable<Case['userRecord']> }) {
   const { registeredAt, publishedScripts, groups, bans, isBanned, decisions } = record
   return (
     <>
-      <div>
-        <dt>Registered</dt>
-        <dd>
-          <TimeAgo time={registeredAt} />
-        </dd>
-      </div>
-      <div>
-        <dt>Published scripts</dt>
-        <dd>{publishedScripts}</dd>
-      </div>
-      <div>
-        <dt>Groups</dt>
-        <dd>{groups.join(', ') || 'None'}</dd>
-      </div>
-      <div>
-        <dt>Bans</dt>
-        <dd>{isBanned ? `${bans}, banned now` : bans || 'None'}</dd>
-      </div>
+      <Fact name="Registered">
+        <TimeAgo time={registeredAt} />
+      </Fact>
+      <Fact name="Published scripts">{publishedScripts}</Fact>
+      <Fact name="Groups">{groups.join(', ') || 'None'}</Fact>
+      <Fact name="Bans">{isBanned ? `${bans}, banned now` : bans || 'None'}</Fact>
       {decisions.length > 0 && (
-        <div>
-          <dt>Earlier decisions</dt>
-          <dd>
-            <ul className="grid gap-2px" aria-label="Earlier decisions">
-              {decisions.map(({ id, kind, title, decision, at }) => (
-                <li key={id}>
-                  <Link to="/admin/moderation/$id" params={{ id: String(id) }} className="text-link">
-                    {kindNames[kind]} #{id}
-                  </Link>{' '}
-                  <bdi>{title}</bdi>: {decisionTexts[decision]}, <TimeAgo time={at} />
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </div>
+        <Fact name="Earlier decisions">
+          <ul className="grid gap-2px" aria-label="Earlier decisions">
+            {decisions.map(({ id, kind, title, decision, at }) => (
+              <li key={id}>
+                <Link to="/admin/moderation/$id" params={{ id: String(id) }} className="text-link">
+                  {kindNames[kind]} #{id}
+                </Link>{' '}
+                <bdi>{title}</bdi>: {decisionTexts[decision]}, <TimeAgo time={at} />
+              </li>
+            ))}
+          </ul>
+        </Fact>
       )}
     </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import type { CurrentUser } from '#contract/access/users.ts'
 import { removalReasonTexts, type ModeratedScriptDetail } from '#contract/scripts/moderated-scripts.ts'
@@ -60,34 +60,16 @@ export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail;
         />
       )}
       <dl className="grid gap-3-4 break tiles-fit" style={{ '--min': '140px' }}>
-        <div>
-          <dt className="faint text-xs">Author</dt>
-          <dd>
-            <Link to={userPath(author)} className="text-link">
-              {author}
-            </Link>
-          </dd>
-        </div>
-        <div>
-          <dt className="faint text-xs">Category</dt>
-          <dd>{category}</dd>
-        </div>
-        <div>
-          <dt className="faint text-xs">Version</dt>
-          <dd>{version}</dd>
-        </div>
-        <div>
-          <dt className="faint text-xs">Downloads</dt>
-          <dd>{fullNumber(downloads)}</dd>
-        </div>
-        <div>
-          <dt className="faint text-xs">Shared</dt>
-          <dd>{dateText(createdAt)}</dd>
-        </div>
-        <div>
-          <dt className="faint text-xs">Updated</dt>
-          <dd>{dateText(updatedAt)}</dd>
-        </div>
+        <Fact name="Author">
+          <Link to={userPath(author)} className="text-link">
+            {author}
+          </Link>
+        </Fact>
+        <Fact name="Category">{category}</Fact>
+        <Fact name="Version">{version}</Fact>
+        <Fact name="Downloads">{fullNumber(downloads)}</Fact>
+        <Fact name="Shared">{dateText(createdAt)}</Fact>
+        <Fact name="Updated">{dateText(updatedAt)}</Fact>
       </dl>
       {detail.data?.analysis && (
         <Card className={classNames(`${insideStyles.inside} grid gap-3 muted text-sm`, styles.inside)}>
@@ -218,5 +200,14 @@ function History({ scriptId }: { scriptId: number }) {
       <summary className="mb-3 strong">History</summary>
       {isOpen && <ObjectHistory type="script" id={scriptId} />}
     </details>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="faint text-xs">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
