@@ -212,6 +212,6 @@ test('the recorded session is what the program prints', async () => {
     '}\n',
   ]
   await expect(`${replaced(text).trimEnd()}\n`).toMatchFileSnapshot('../docs/cli-session.md')
-  await expect(replaced(examples.join(''))).toMatchFileSnapshot('../web/scripts/install/cli-examples.ts')
+  await expect(replaced(examples.join(''))).toMatchFileSnapshot('#web/scripts/install/CliPage.tsx')
   expect([library.id, core.id]).toEqual([1, 2])
 })

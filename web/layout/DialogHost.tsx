@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 
 import {
   closeDialog,
@@ -16,9 +16,8 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
 import loadingStyles from './DialogLoading.module.css'
+import { RedirectDialog, AuthDialog, loadAuthDialog } from './lazy.ts'
 import styles from './ServerDialog.module.css'
-import { ServerDialog } from './ServerDialog.tsx'
-import { RedirectDialog, AuthDialog } from './lazy.ts'
 
 /** The dialogs of web/app/dialogs.ts. */
 export function DialogHost() {
@@ -127,5 +126,54 @@ function SignInDialog({ current }: { current: CurrentDialog | null }) {
     >
       {mode && mode !== 'sign-in' ? content(mode) : signIn}
     </ServerDialog>
+  )
+}
+
+/**
+ * A dialog of the server's markup, so that the first-paint script can open it at the first tap, seconds before its code
+ * is loaded. The heading with the id `…-title` names it.
+ */
+export function ServerDialog({
+  id,
+  isOpen,
+  isReplaced,
+  isLocked,
+  className,
+  children,
+}: {
+  id: string
+  isOpen: boolean
+  /** By another dialog. */
+  isReplaced: boolean
+  isLocked?: boolean | undefined
+  className: string | undefined
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    if (isReplaced) element?.close()
+    if (!isOpen) return undefined
+    void loadAuthDialog()
+    // The first-paint script may have opened it.
+    if (element?.open === false) {
+      element.showModal()
+      // `autoFocus` had no effect on a hidden field.
+      element.querySelector('input')?.focus()
+    }
+    return () => element?.close()
+  }, [isOpen, isReplaced])
+  return (
+    <dialog
+      ref={dialog}
+      id={id}
+      aria-labelledby={`${id}-title`}
+      closedby={isLocked ? 'none' : 'any'}
+      className={`${styles.dialog} ${className}`}
+      // A browser may close it nevertheless, and not every one knows `closedby`.
+      onClose={({ currentTarget }) => (isLocked ? currentTarget.showModal() : isOpen && closeDialog())}
+    >
+      {children}
+    </dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState, useEffect, useRef } from 'react'
 
 import { tokenDays, tokenLimits, tokenScopes } from '#contract/scripts/tokens.ts'
@@ -6,19 +6,19 @@ import { ApiError, call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { FieldError } from '#web/ui/FieldError.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { LoadState } from '#web/ui/QueryContent.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { SectionCard } from '#web/ui/SectionCard.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './SettingsPage.module.css'
-import { scopeHints, scopeNames } from './token-texts.ts'
-import { TokenScripts } from './TokenScripts.tsx'
-import { tokensQuery } from './tokens.data.ts'
+import { scopeHints, scopeNames, tokensQuery, tokenScriptsQuery } from './tokens.data.ts'
 import { useTransientMessage } from './TransientNotice.tsx'
 
 type Scope = (typeof tokenScopes)[number]
@@ -175,5 +175,67 @@ function NewToken({ token, name, onClose }: { token: string; name: string; onClo
         <Button onClick={onClose}>Done</Button>
       </div>
     </SectionCard>
+  )
+}
+
+type Scripts = 'all' | readonly number[]
+
+const choices = [
+  { value: 'all', label: 'All my scripts' },
+  { value: 'chosen', label: 'Chosen scripts' },
+] as const
+
+/** Which scripts a token reads and publishes. */
+export function TokenScripts({
+  userId,
+  scripts,
+  error,
+  onChange,
+}: {
+  userId: number
+  scripts: Scripts
+  error: string | undefined
+  onChange: (scripts: Scripts) => void
+}) {
+  return (
+    <div className="grid gap-3 items-start">
+      <SegmentedControl
+        label="Scripts"
+        options={choices}
+        value={scripts === 'all' ? 'all' : 'chosen'}
+        onChange={(value) => onChange(value === 'all' ? 'all' : [])}
+      />
+      {scripts !== 'all' && <ScriptList userId={userId} chosen={scripts} onChange={onChange} />}
+      {error !== undefined && <FieldError>{error}</FieldError>}
+    </div>
+  )
+}
+
+function ScriptList({
+  userId,
+  chosen,
+  onChange,
+}: {
+  userId: number
+  chosen: readonly number[]
+  onChange: (scripts: Scripts) => void
+}) {
+  const query = useQuery(tokenScriptsQuery(userId))
+  if (!query.data) return <LoadState query={query} name="your scripts" height={72} />
+  if (query.data.scripts.length === 0) return <p>You have no scripts yet.</p>
+  return (
+    <fieldset className="grid gap-2 full pad-3 framed round-md scroll-y" style={{ maxHeight: 240 }}>
+      <legend className="visually-hidden">Your scripts</legend>
+      {query.data.scripts.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={chosen.includes(id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }

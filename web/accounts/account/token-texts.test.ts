@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { scriptsText } from './token-texts.ts'
+import { scriptsText } from './tokens.data.ts'
 
 const [one, two] = [
   { id: 1, name: 'Garage' },

@@ -1,24 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
 import { Minus, Plus, RefreshCw } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 
 import { capabilityPhrase } from '#contract/scripts/capability-phrases.ts'
 import type { ChangedFinding } from '#contract/scripts/changes.ts'
 import type { RequiredResource } from '#contract/scripts/install.ts'
 import type { VersionSummary, VersionChange } from '#contract/scripts/versions.ts'
 import { FileLink } from '#web/scripts/files/FileLink.tsx'
-import { kindText, Provider, ResourceName } from '#web/scripts/install/RequiredResource.tsx'
 import { convarLine } from '#web/scripts/install/convar-line.ts'
-import { serverNeedTexts } from '#web/scripts/install/server-need-texts.ts'
+import { kindText, Provider, ResourceName, serverNeedTexts } from '#web/scripts/install/RequiredResource.tsx'
 import { sideTexts } from '#web/scripts/versions/analysis-texts.ts'
 import { severityNames, severityTones } from '#web/scripts/versions/severities.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-import styles from './Changes.module.css'
 import type { Compared } from './changed-files.ts'
 import { changesHref } from './changes-search.ts'
+import styles from './Changes.module.css'
 
 /** The needs of an update on a server. Nothing where both versions need the same. */
 export function ServerChanges({

@@ -16,11 +16,10 @@ import { PageHead } from '#web/ui/PageHead.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
-import { CollectionFields } from './CollectionFields.tsx'
-import { CollectionNotFound } from './CollectionNotFound.tsx'
-import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
 import { collectionPath, ownCollectionsPath, savedPath } from './collection-paths.ts'
+import { CollectionFields } from './CollectionFields.tsx'
 import { collectionQuery, useForgetCollection, mayEdit } from './collections.data.ts'
+import { CollectionNotFound, CollectionsSkeleton } from './CollectionStates.tsx'
 import { EditorsCard } from './EditorsCard.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 

@@ -3,6 +3,7 @@ import { Library } from 'lucide-react'
 
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { collectionsPath } from './collection-paths.ts'
 
@@ -20,6 +21,16 @@ export function CollectionNotFound() {
           </Link>
         }
       />
+    </div>
+  )
+}
+
+export function CollectionsSkeleton() {
+  return (
+    <div className="page-width" aria-busy="true">
+      <output className="visually-hidden">Loading the collection</output>
+      <Skeleton width="40%" height={48} />
+      <Skeleton shape="block" height={320} />
     </div>
   )
 }

@@ -1,13 +1,12 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
-import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
+import { useSession } from '#web/app/session.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
-import { CollectionNotFound } from './CollectionNotFound.tsx'
-import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
+import { CollectionNotFound, CollectionsSkeleton } from './CollectionStates.tsx'
 
 const CollectionEditor = lazy(async () => ({
   default: (await import('./CollectionEditor.tsx')).CollectionEditor,

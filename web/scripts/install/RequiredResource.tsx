@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-import type { RequiredResource } from '#contract/scripts/install.ts'
+import type { RequiredResource, ServerNeeds } from '#contract/scripts/install.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { useSite } from '#web/app/use-site.ts'
 
@@ -41,4 +41,12 @@ export function Provider({ need: { script, home } }: { need: RequiredResource })
       {home.replace('https://', '')}
     </a>
   )
+}
+
+export function serverNeedTexts({ build, onesync, gameBuild }: ServerNeeds): string[] {
+  return [
+    build !== null && `Server build ${build} or later`,
+    onesync && 'OneSync enabled',
+    gameBuild !== null && `Game build ${gameBuild}`,
+  ].filter((need) => typeof need === 'string')
 }

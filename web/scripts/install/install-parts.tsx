@@ -12,14 +12,12 @@ import { AddToCollectionButton } from '#web/scripts/collections/AddToCollectionB
 import { SaveButton } from '#web/scripts/collections/SaveButton.tsx'
 import { useVersionQuestion } from '#web/scripts/versions/use-version-download.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { FieldError } from '#web/ui/FieldError.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
+import { FieldError } from '#web/ui/FieldError.tsx'
 
-import { CodeBox } from './CodeBox.tsx'
-import { RecipeBox } from './RecipeBox.tsx'
+import { CodeBox, RecipeBox } from './CodeBox.tsx'
 import styles from './Install.module.css'
-import { kindText, Provider, ResourceName } from './RequiredResource.tsx'
-import { serverNeedTexts } from './server-need-texts.ts'
+import { kindText, Provider, ResourceName, serverNeedTexts } from './RequiredResource.tsx'
 
 /** Ways to install the script without unpacking it by hand. */
 export function Automation({ script, version }: { script: Script; version: VersionSummary }) {

@@ -1,8 +1,12 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode, useRef } from 'react'
+
 import { archiveExtension } from '#contract/scripts/script-limits.ts'
 import type { Script, LikeStatus } from '#contract/scripts/scripts.ts'
 import { signInChoiceId, openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
+import { currentSession } from '#web/app/session-store.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -11,13 +15,10 @@ import { FieldError } from '#web/ui/FieldError.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+
 import { FollowButton, loadActions } from './lazy.ts'
-import styles from './ScriptActions.module.css'
-import { useDownload } from './use-download.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { currentSession } from '#web/app/session-store.ts'
-import { hasPermission, useSession } from '#web/app/session.ts'
 import { likeStatusQuery } from './script-detail.data.ts'
+import styles from './ScriptActions.module.css'
 
 /** Rendered twice, as a panel for wide and a row for narrow screens; the styles hide one. */
 export function ScriptActions({ script, layout }: { script: Script; layout: 'panel' | 'row' }) {
@@ -167,4 +168,36 @@ function useLike({ id, likes }: Script) {
 /** The expected status, shown until the server replies. */
 export function toggledLike({ isLiked, likeCount }: LikeStatus): LikeStatus {
   return { isLiked: !isLiked, likeCount: Math.max(0, likeCount + (isLiked ? -1 : 1)) }
+}
+
+const startedMs = 4000
+
+/** A visitor signs in first; then the download starts. */
+export function useDownload(id: number) {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<'idle' | 'preparing' | 'started'>('idle')
+  const [error, setError] = useState<string>()
+  const reset = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  async function start(): Promise<void> {
+    // Read at the click: the session changes with the dialog.
+    const session = currentSession()
+    setError(undefined)
+    if (!session) return openAuthDialog({ mode: 'choose', onSignedIn: () => void start() })
+    clearTimeout(reset.current)
+    setState('preparing')
+    const problem = await loadActions()
+      .then(({ downloadScript }) => downloadScript(id, session, queryClient, () => void start()))
+      .catch(() => 'Download failed. Please try again.')
+    setError(problem)
+    setState(problem === undefined ? 'started' : 'idle')
+    reset.current = setTimeout(() => setState('idle'), startedMs)
+  }
+  return {
+    state,
+    error,
+    start: () => {
+      if (state !== 'preparing') void start()
+    },
+  }
 }

@@ -4,11 +4,9 @@ import { useState } from 'react'
 import type { ScriptHistory } from '#contract/scripts/script-authors.ts'
 import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
 import { call } from '#web/app/call.ts'
-import { QueryContent } from '#web/ui/QueryContent.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 
-import styles from './AuthorHistory.module.css'
-import { fieldsText } from './history.texts.ts'
 import { ReportBodySkeleton } from './ReportSkeleton.tsx'
 
 export function AuthorHistory({ scriptId }: { scriptId: number }) {
@@ -25,7 +23,7 @@ export function AuthorHistory({ scriptId }: { scriptId: number }) {
       {({ entries, pagination }) => (
         <div className="grid items-start gap-4">
           {entries.length === 0 && <p className="faint text-sm">Nothing has been changed yet.</p>}
-          <ol className="full lined" aria-label="Changes, newest first">
+          <ol className="full lined flush-first" aria-label="Changes, newest first">
             {entries.map((entry) => (
               <Entry key={entry.id} {...entry} />
             ))}
@@ -39,7 +37,7 @@ export function AuthorHistory({ scriptId }: { scriptId: number }) {
 
 function Entry({ action, text, by, isByModerator, version, changed, at }: ScriptHistory['entries'][number]) {
   return (
-    <li className={`grid gap-1 ${styles.entry} py-3`}>
+    <li className="grid gap-1 py-3">
       <p className="flex wrap baseline gap-2">
         <b>
           {action}
@@ -60,4 +58,20 @@ function Entry({ action, text, by, isByModerator, version, changed, at }: Script
       {changed.length > 0 && <p className="muted text-sm break">Changed: {fieldsText(changed)}</p>}
     </li>
   )
+}
+
+const names = new Map([
+  ['script_status', 'status'],
+  ['scriptFile', 'archive'],
+  ['removeImages', 'images'],
+  ['imageOrder', 'images'],
+  ['sourceUrl', 'source repository'],
+  ['documentationUrl', 'documentation link'],
+  ['supportUrl', 'support link'],
+  ['license', 'licence'],
+])
+
+/** The fields of a form, each once, as readers call them. */
+export function fieldsText(fields: readonly string[]): string {
+  return [...new Set(fields.map((field) => names.get(field) ?? field))].join(', ')
 }

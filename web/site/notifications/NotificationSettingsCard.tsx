@@ -18,14 +18,13 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { LoadState } from '#web/ui/QueryContent.tsx'
+import { SectionCard } from '#web/ui/SectionCard.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { SectionCard } from '#web/ui/SectionCard.tsx'
 
-import styles from './NotificationSettingsCard.module.css'
-import { browserTimeZone, timeZones } from './time-zones.ts'
 import { notificationSettingsQuery } from './notifications.data.ts'
 import { topicTexts } from './notifications.texts.ts'
+import styles from './NotificationSettingsCard.module.css'
 
 const emailNames = { 'at-once': 'At once', digest: 'In the digest', off: 'Off' } as const satisfies Record<
   Channels['email'],
@@ -205,4 +204,15 @@ function SettingsForm({
       </div>
     </form>
   )
+}
+
+/** The names that browsers know, with one that they do not list. */
+export function timeZones(saved: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), saved])]
+}
+
+/** Undefined where the browser hides it. */
+export function browserTimeZone(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZone && timeZones('UTC').includes(timeZone) ? timeZone : undefined
 }
