@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
 import { useSite } from '#web/app/use-site.ts'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { useBackgroundMotion } from '#web/ui/use-background-motion.ts'

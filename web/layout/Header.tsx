@@ -14,7 +14,7 @@ import { openAuthDialog, signInFormId } from '#web/app/dialogs.ts'
 import { signInPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 import styles from './Header.module.css'

@@ -1,7 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
-import { buttonClass } from './button-class.ts'
-import type { ButtonSize, ButtonVariant } from './button-class.ts'
+import styles from './Button.module.css'
 import { classNames } from './class-names.ts'
 import { Spinner } from './Spinner.tsx'
 
@@ -46,5 +45,29 @@ export function Button({
       {isBusy ? <Spinner /> : icon}
       {isBusy && busyText ? busyText : children}
     </button>
+  )
+}
+
+export type ButtonVariant = 'cta' | 'quiet' | 'ghost' | 'danger' | 'danger-outline'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+/** For links that look like buttons: `<Link className={buttonClass({ variant: 'cta' })}>`. */
+export function buttonClass({
+  variant = 'quiet',
+  size = 'md',
+  isWide = false,
+  isIconOnly = false,
+}: {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  isWide?: boolean | undefined
+  isIconOnly?: boolean | undefined
+} = {}): string {
+  return classNames(
+    styles.button,
+    styles[variant],
+    styles[size],
+    isWide && styles.wide,
+    isIconOnly && styles.iconOnly,
   )
 }

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 
-import type { ButtonSize } from './button-class.ts'
+import type { ButtonSize } from './Button.tsx'
 import { Button } from './Button.tsx'
 import { copyText } from './copy-text.ts'
 import { showToast } from './toast.ts'

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-import { buttonClass } from './button-class.ts'
-import type { ButtonSize, ButtonVariant } from './button-class.ts'
+import { buttonClass } from './Button.tsx'
+import type { ButtonSize, ButtonVariant } from './Button.tsx'
 import { classNames } from './class-names.ts'
 
 export function IconButton({

@@ -5,17 +5,23 @@ import { caseLimits, reportReasons } from '#contract/moderation/cases.ts'
 import { ApiError } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { casePath } from '#web/app/paths.ts'
-import { buttonClass } from '#web/ui/button-class.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { buttonClass, Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { focusField, FormDialog } from '#web/ui/FormDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import { reasonTexts } from './cases.texts.ts'
 import { useOpenCase } from './cases.data.ts'
-import { checkReport, emptyReport, problemsOf, reportFields } from './report-form.ts'
-import type { ReportForm, ReportProblems, ReportSubject } from './report-form.ts'
+import { reasonTexts } from './cases.texts.ts'
+import {
+  checkReport,
+  emptyReport,
+  problemsOf,
+  reportFields,
+  type ReportForm,
+  type ReportProblems,
+  type ReportSubject,
+} from './report-form.ts'
 
 /** Reports a script, a line of a file or a user; afterwards it links to the case. */
 export function ReportDialog({

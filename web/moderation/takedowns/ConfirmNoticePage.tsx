@@ -6,7 +6,7 @@ import { ApiError } from '#web/app/call.ts'
 import { useLinkToken } from '#web/accounts/auth/link-token.ts'
 import { LinkCard } from '#web/accounts/auth/LinkCard.tsx'
 import { LinkFailed, LinkResult } from '#web/accounts/auth/LinkResult.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import { useSite } from '#web/app/use-site.ts'
 import { LinkResult } from '#web/accounts/auth/LinkResult.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'

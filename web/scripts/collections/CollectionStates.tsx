@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Library } from 'lucide-react'
 
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 

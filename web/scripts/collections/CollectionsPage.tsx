@@ -3,11 +3,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Library, Search } from 'lucide-react'
 import { useState } from 'react'
 
-import { fullNumber } from '#web/app/short-number.ts'
 import { useSession } from '#web/app/session.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
@@ -17,10 +16,10 @@ import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { CollectionCard } from './CollectionCard.tsx'
 import { collectionsPath, ownCollectionsPath } from './collection-paths.ts'
-import { collectionListQuery } from './collections.data.ts'
+import { CollectionCard } from './CollectionCard.tsx'
 import { parseCollectionListSearch, sortNames, type CollectionListSearch } from './collections-search.ts'
+import { collectionListQuery } from './collections.data.ts'
 
 export function CollectionsPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/collections' }), parseCollectionListSearch)

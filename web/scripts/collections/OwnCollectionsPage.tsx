@@ -4,19 +4,18 @@ import { Bookmark, Library, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import type { OwnCollection } from '#contract/scripts/collections.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
-import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { useSession } from '#web/app/session.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { QueryContent } from '#web/ui/QueryContent.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
+import { QueryContent } from '#web/ui/QueryContent.tsx'
 
-import { CollectionCard } from './CollectionCard.tsx'
-import { GridSkeleton } from './CollectionsPage.tsx'
 import { collectionsPath, savedPath } from './collection-paths.ts'
+import { CollectionCard } from './CollectionCard.tsx'
 import { ownCollectionsQuery } from './collections.data.ts'
+import { GridSkeleton } from './CollectionsPage.tsx'
 
 const NewCollectionDialog = lazyPart(() => import('./NewCollectionDialog.tsx'), 'NewCollectionDialog')
 

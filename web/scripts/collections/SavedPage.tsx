@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequired.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { LoadingBlock } from '#web/ui/Skeleton.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
 import { useSite } from '#web/app/use-site.ts'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { CodeBox } from './CodeBox.tsx'

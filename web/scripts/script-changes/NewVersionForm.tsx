@@ -9,7 +9,7 @@ import { useSite } from '#web/app/use-site.ts'
 import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
 import { VersionStates } from '#web/scripts/versions/VersionStates.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import { CurrentFile } from './ArchiveField.tsx'

@@ -17,7 +17,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 
 import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
 import { UploadPermissionRequired } from './UploadPermissionRequired.tsx'

@@ -7,7 +7,7 @@ import { archiveProblem, fileMessages, splitTags, type EditForm } from '#contrac
 import { useSession } from '#web/app/session.ts'
 import { useReviewMode } from '#web/app/use-review-mode.ts'
 import { ownTeamsQuery } from '#web/scripts/teams/teams.data.ts'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Tag } from '#web/ui/Tag.tsx'

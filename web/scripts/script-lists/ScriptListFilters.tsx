@@ -18,7 +18,7 @@ import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { SaveSearchButton } from '#web/site/follows/SaveSearchButton.tsx'
 import { searchDraft } from '#web/site/follows/search-draft.ts'
 import chipStyles from '#web/ui/Chip.module.css'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 
 import {
   contentChoice,

@@ -20,7 +20,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
 import { TeamNotFound } from './TeamNotFound.tsx'

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 
-import { Button } from '#web/ui/Button.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { counted, reportLimits, statusOfWorst } from './analysis-texts.ts'
-import styles from './DownloadDialog.module.css'
 import type { DownloadQuestion } from './download-question.ts'
+import styles from './DownloadDialog.module.css'
 import { reportPath, versionSearch } from './version-paths.ts'
 
 /** Asks before an archive with findings of severity high is downloaded. */

@@ -2,20 +2,19 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import type { WorksReport } from '#contract/scripts/works-reports.ts'
-import { lazyPart } from '#web/ui/lazy-part.ts'
 import { moderatedTextsPath } from '#web/app/moderation-path.ts'
 import { userPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { ReportButton } from '#web/moderation/cases/ReportButton.tsx'
 import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
+import { worksPath } from '#web/scripts/versions/version-paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { buttonClass, Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import styles from './Works.module.css'
-import { worksPath } from '#web/scripts/versions/version-paths.ts'
 import { outcomeTexts, outcomeTones } from './works.texts.ts'
 
 const AnswerForm = lazyPart(() => import('./AnswerForm.tsx'), 'AnswerForm')

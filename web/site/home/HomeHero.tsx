@@ -9,7 +9,7 @@ import { useSite } from '#web/app/use-site.ts'
 import { SiteSearch } from '#web/layout/SiteSearch.tsx'
 import { siteStatsQuery } from '#web/records/stats/stats.data.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 
 import boardStyles from './CategoryBoard.module.css'
 import styles from './HomeHero.module.css'

@@ -9,7 +9,7 @@ import { ScriptGrid } from '#web/scripts/script-lists/grid-lazy.ts'
 import { latestScriptsQuery } from '#web/scripts/script-lists/scripts.data.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
 
 import { HomeHero } from './HomeHero.tsx'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import { useSite } from '#web/app/use-site.ts'
 
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 
 import { LegalDocument, ChatLink } from './LegalDocument.tsx'
 import type { LegalSection } from './LegalDocument.tsx'

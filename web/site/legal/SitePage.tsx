@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { sitePageQuery } from './site-pages.data.ts'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import { buttonClass } from '#web/ui/button-class.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 export function AboutPage() {

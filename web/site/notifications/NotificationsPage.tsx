@@ -6,20 +6,19 @@ import { AuthenticationRequired } from '#web/accounts/auth/AuthenticationRequire
 import { useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { InvitationsNotice } from '#web/scripts/members/InvitationsNotice.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
-import { focusMain } from '#web/ui/focus-main.ts'
 
 import { NotificationList, NotificationSkeleton } from './NotificationList.tsx'
-import styles from './NotificationsPage.module.css'
 import { parseNotificationsSearch, type NotificationsSearch } from './notifications-search.ts'
 import { notificationsQuery, useMarkRead } from './notifications.data.ts'
+import styles from './NotificationsPage.module.css'
 
 export function NotificationsPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/notifications' }), parseNotificationsSearch)

@@ -4,18 +4,17 @@ import { useRef, type FocusEvent, type MouseEvent } from 'react'
 import type { Partner } from '#contract/site/partners.ts'
 import { openRedirectDialog } from '#web/app/dialogs.ts'
 import { useSite } from '#web/app/use-site.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
 import { useBackgroundMotion } from '#web/ui/use-background-motion.ts'
 import { useImageError } from '#web/ui/use-image-error.ts'
 import { useInView } from '#web/ui/use-in-view.ts'
 
-import styles from './Partners.module.css'
 import { usePartners } from './partners.data.ts'
+import styles from './Partners.module.css'
 
 const secondsEach = 9
 const copies = [1, 2]

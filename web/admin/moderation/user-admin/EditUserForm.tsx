@@ -22,7 +22,6 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { EffectivePermissions, GroupPanel } from './GroupPanel.tsx'
 import { rankText, toPrincipal, toTargetPrincipal } from './principals.ts'
-import { SameIpAccounts } from './SameIpAccounts.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import {
   countChanges,
@@ -34,8 +33,8 @@ import {
   type PendingGroupChanges,
 } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
-import { UserNotes } from './UserNotes.tsx'
 import { usersKey, type UserDetails } from './users.data.ts'
+import { SameIpAccounts, UserNotes } from './UserTabs.tsx'
 
 export function EditUserForm({
   user,

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { Code, Handshake, Settings2, TriangleAlert, UserRound } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 
-import { activityTargets } from '#contract/records/activities.ts'
-import type { Activity } from '#contract/records/activities.ts'
+import { activityTargets, type Activity } from '#contract/records/activities.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { timeAgoText } from '#web/ui/date-text.ts'
+import { dateTimeText } from '#web/ui/date-time-text.ts'
 
 import styles from './ActivitiesPage.module.css'
-import { ActivityIcon } from './ActivityIcon.tsx'
-import { ActivityTime } from './ActivityTime.tsx'
 import { ChangedValues } from './ChangedValues.tsx'
 
 const tones = { success: 'ok', warning: 'warn', error: 'danger', info: 'neutral' } as const
@@ -64,4 +65,51 @@ export function ActivityRow({ activity }: { activity: Activity }) {
       )}
     </li>
   )
+}
+
+const icons = { user: UserRound, script: Code, partner: Handshake, system: Settings2, warning: TriangleAlert }
+
+/** The colours of the specification, used as tints and never as text. */
+const statusColors = { success: '#22c55e', warning: '#f59e0b', error: '#ef4444', info: '#ad9c7e' }
+
+export function ActivityIcon({ type, status }: Pick<Activity, 'type' | 'status'>) {
+  const Icon = icons[type]
+  return (
+    <span
+      className={`${styles.tile} grid rigid center round-md muted`}
+      style={{ '--tint': statusColors[status] }}
+      aria-hidden="true"
+    >
+      <Icon />
+    </span>
+  )
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+export function ActivityTime({ time }: { time: string }) {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => activityTime(time, Date.now()),
+    () => dateTimeText(time),
+  )
+  return (
+    <time dateTime={time} title={dateTimeText(time)}>
+      {text}
+    </time>
+  )
+}
+
+function subscribe(notify: () => void): () => void {
+  const handle = setInterval(notify, 30_000)
+  return () => clearInterval(handle)
+}
+
+/** Relative for a day, then date and time. */
+export function activityTime(iso: string, now: number): string {
+  const age = now - Date.parse(iso)
+  if (age < minute) return 'Just now'
+  if (age < day) return timeAgoText(iso, now)
+  return dateTimeText(iso)
 }

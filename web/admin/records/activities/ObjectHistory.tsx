@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { historyQuery } from './activities.data.ts'
 import type { HistoryTarget } from './activities.data.ts'
-import { ActivityTime } from './ActivityTime.tsx'
+import { ActivityTime } from './ActivityRow.tsx'
 import { ChangedValues } from './ChangedValues.tsx'
 
 /** Who changed an object and how, newest first. */

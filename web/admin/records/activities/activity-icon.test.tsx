@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { ActivityIcon } from './ActivityIcon.tsx'
+import { ActivityIcon } from './ActivityRow.tsx'
 
 test.each([
   ['success', '#22c55e'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 
-import { activityTime } from './ActivityTime.tsx'
+import { activityTime } from './ActivityRow.tsx'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 

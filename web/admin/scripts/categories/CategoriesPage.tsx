@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderTree } from 'lucide-react'
 import { useState } from 'react'
 
-import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
-import { lazyDialog } from '#web/ui/lazy-part.ts'
-import { ApiError } from '#web/app/call.ts'
-import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 import type { Category } from '#contract/scripts/categories.ts'
 import styles from '#web/admin/resource/ResourceCard.module.css'
 import { CardButtons, ResourceCard, type CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
+import { ApiError } from '#web/app/call.ts'
 import { fullNumber } from '#web/app/short-number.ts'
+import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
+import { lazyDialog } from '#web/ui/lazy-part.ts'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { tintOf } from '#web/ui/tint.ts'
 
-import { categoryResource } from './category-resource.ts'
-import { OfferedIcon } from './OfferedIcon.tsx'
+import { categoryResource, OfferedIcon } from './category-resource.tsx'
 
 const CategoryDialog = lazyDialog(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
 

@@ -9,20 +9,19 @@ import {
 } from '#contract/scripts/categories.ts'
 import { defaultCategoryColor } from '#contract/scripts/fixed-categories.ts'
 import cardStyles from '#web/admin/resource/ResourceCard.module.css'
-import { ResourceDialog } from '#web/admin/resource/SaveDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
+import { ResourceDialog } from '#web/admin/resource/SaveDialog.tsx'
 import { call } from '#web/app/call.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
 import { ColorField } from '#web/ui/ColorField.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { tintOf } from '#web/ui/tint.ts'
-import { useZodForm } from '#web/app/use-zod-form.ts'
 
-import { categoryResource } from './category-resource.ts'
+import { categoryResource, OfferedIcon } from './category-resource.tsx'
 import styles from './CategoryDialog.module.css'
-import { OfferedIcon } from './OfferedIcon.tsx'
 
 /** `icon` may be one that the dialog does not offer; it stays until the user chooses another. */
 const CategoryForm = z.extend(z.required(CategoryChange), { icon: z.string() })

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { categoryResource } from './category-resource.ts'
+import { categoryResource } from './category-resource.tsx'
 
 const { deleted, deleteFailed } = resourceTexts(categoryResource)
 

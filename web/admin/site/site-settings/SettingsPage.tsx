@@ -3,34 +3,38 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 
-import type { SettingsReply, PinnedSetting, ReviewMode } from '#contract/site/settings.ts'
-import { settingsLimits, pinnedReason, reviewModes } from '#contract/site/settings.ts'
+import {
+  settingsLimits,
+  pinnedReason,
+  reviewModes,
+  type SettingsReply,
+  type PinnedSetting,
+  type ReviewMode,
+} from '#contract/site/settings.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
-import { hasPermission, useSession } from '#web/app/session.ts'
 import { showBanner } from '#web/app/banner.ts'
 import { call, callQuery } from '#web/app/call.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { StoredValue } from '#web/app/StoredValue.tsx'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
-import { useZodForm } from '#web/app/use-zod-form.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { replaceSite, useSite } from '#web/app/use-site.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { buttonClass } from '#web/ui/button-class.ts'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { StoredValue } from '#web/app/StoredValue.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 import { MarkdownPreview } from '#web/scripts/script-changes/MarkdownPreview.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { buttonClass, Button } from '#web/ui/Button.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { showToast } from '#web/ui/toast.ts'
 
 import { BannerSection } from './BannerSection.tsx'
 import { bannerOf, settingFields, settingsChange, settingsValues, SettingsForm } from './settings-form.ts'
 import styles from './Settings.module.css'
-import { SettingsSection } from './SettingsSection.tsx'
-import type { SectionProps } from './SettingsSection.tsx'
+import { SettingsSection, type SectionProps } from './SettingsSection.tsx'
 
 const settingsQuery = {
   ...callQuery(['admin', 'settings'], 'GET /api/settings'), // A form is open: another user's change is found when it is saved.
