@@ -64,16 +64,14 @@ test('no test is repeated until it passes, and none waits for a fixed time', () 
 
 test('nothing that a first page loads asks the browser about languages: its first answer takes 20 to 30 ms', () => {
   // All come later.
-  const late =
-    /web\/admin\/|web\/ui\/date-time-text\.ts$|web\/site\/notifications\/time-zones\.ts$|\.test\.ts/
+  const late = /web\/admin\/|web\/ui\/date-time-text\.ts$|\.test\.ts/
   const files = globSync('{web,contract}/**/*.{ts,tsx}').filter((file) => !late.test(file))
 
   expect(files.filter((file) => /\bIntl\.|\.toLocale/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('dates are formatted in one place', () => {
-  // The last one asks for time zones only.
-  const formats = /web\/ui\/date(-time)?-text\.ts$|web\/site\/notifications\/time-zones\.ts$|\.test\.ts/
+  const formats = /web\/ui\/date(-time)?-text\.ts$|\.test\.ts/
   const files = globSync('web/**/*.{ts,tsx}').filter((file) => !formats.test(file))
   const pattern = /DateTimeFormat|\.toLocale(Date|Time)|\.toDateString|getUTC(Month|FullYear)/
 

@@ -20,6 +20,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { LoadState } from '#web/ui/QueryContent.tsx'
 import { SectionCard } from '#web/ui/SectionCard.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { browserTimeZone, timeZones } from '#web/ui/date-time-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { notificationSettingsQuery } from './notifications.data.ts'
@@ -204,15 +205,4 @@ function SettingsForm({
       </div>
     </form>
   )
-}
-
-/** The names that browsers know, with one that they do not list. */
-export function timeZones(saved: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), saved])]
-}
-
-/** Undefined where the browser hides it. */
-export function browserTimeZone(): string | undefined {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return timeZone && timeZones('UTC').includes(timeZone) ? timeZone : undefined
 }
