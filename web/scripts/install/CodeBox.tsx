@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { saveText } from '#web/ui/save-text.ts'
 
 import styles from './Install.module.css'
 
@@ -38,24 +36,5 @@ export function CodeBox({
         <pre className="vivid text-sm">{text}</pre>
       </div>
     </figure>
-  )
-}
-
-/** A txAdmin recipe, which can be saved under a name. */
-export function RecipeBox({ recipe, name }: { recipe: string; name: string }) {
-  return (
-    <CodeBox
-      title="Recipe"
-      text={recipe}
-      action={
-        <Button
-          size="sm"
-          variant="ghost"
-          onClick={() => saveText(recipe, { name: `${name}.yaml`, type: 'application/yaml' })}
-        >
-          Save
-        </Button>
-      }
-    />
   )
 }

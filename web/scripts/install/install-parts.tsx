@@ -14,7 +14,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { FieldError } from '#web/ui/FieldError.tsx'
 
-import { CodeBox, RecipeBox } from './CodeBox.tsx'
+import { CodeBox } from './CodeBox.tsx'
+import { RecipeBox } from './RecipeBox.tsx'
 import styles from './Install.module.css'
 import { kindText, Provider, ResourceName, serverNeedTexts } from './RequiredResource.tsx'
 
