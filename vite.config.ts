@@ -242,11 +242,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   )
   assign(['ui/Field.tsx', 'ui/Select.tsx', 'ui/use-current-in-view.ts'].map(webFile), 'fields')
   assign(
-    [
-      'scripts/script-page/author-role.ts',
-      'scripts/versions/ScriptSubpage.module.css',
-      'scripts/works-reports/Works.module.css',
-    ].map(webFile),
+    ['scripts/script-page/author-role.ts', 'scripts/works-reports/Works.module.css'].map(webFile),
     'script-parts',
   )
   assign(modulesOfPage('main.tsx'), 'app')

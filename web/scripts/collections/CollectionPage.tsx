@@ -29,7 +29,8 @@ import { collectionsPath, collectionPath, editCollectionPath } from './collectio
 import { CollectionCover } from './CollectionCover.tsx'
 import { collectionQuery, mayEdit } from './collections.data.ts'
 import { scriptsText, visibilityNames } from './collections.texts.ts'
-import { CollectionNotFound, CollectionsSkeleton } from './CollectionStates.tsx'
+import { CollectionNotFound } from './CollectionNotFound.tsx'
+import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
 import styles from './CollectionView.module.css'
 import { EntryList } from './EntryList.tsx'
 

@@ -6,7 +6,8 @@ import { useSession } from '#web/app/session.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
-import { CollectionNotFound, CollectionsSkeleton } from './CollectionStates.tsx'
+import { CollectionNotFound } from './CollectionNotFound.tsx'
+import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
 
 const CollectionEditor = lazy(async () => ({
   default: (await import('./CollectionEditor.tsx')).CollectionEditor,

@@ -11,7 +11,7 @@ import { categoriesQuery } from '#web/scripts/categories/use-categories.ts'
 import { followStatusQuery } from '#web/site/follows/follow-status.data.ts'
 import { parseScriptId } from '#web/scripts/script-page/script-id.ts'
 
-import { CollectionsSkeleton } from './CollectionStates.tsx'
+import { CollectionsSkeleton } from './CollectionsSkeleton.tsx'
 import { collectionPath, collectionsPath } from './collection-paths.ts'
 import { collectionInstallQuery, collectionListQuery, collectionQuery } from './collections.data.ts'
 import { parseCollectionListSearch, parseCollectionSearch } from './collections-search.ts'

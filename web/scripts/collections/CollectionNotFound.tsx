@@ -3,7 +3,6 @@ import { Library } from 'lucide-react'
 
 import { buttonClass } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { collectionsPath } from './collection-paths.ts'
 
@@ -21,16 +20,6 @@ export function CollectionNotFound() {
           </Link>
         }
       />
-    </div>
-  )
-}
-
-export function CollectionsSkeleton() {
-  return (
-    <div className="page-width" aria-busy="true">
-      <output className="visually-hidden">Loading the collection</output>
-      <Skeleton width="40%" height={48} />
-      <Skeleton shape="block" height={320} />
     </div>
   )
 }
