@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import type { ReportFinding } from '#contract/scripts/versions.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { detailText } from '#web/scripts/versions/analysis-texts.ts'
+import { detailText } from '#web/scripts/versions/finding-detail.ts'
 import { severityNames, severityTones } from '#web/scripts/versions/severities.ts'
 
 import styles from './FindingNote.module.css'

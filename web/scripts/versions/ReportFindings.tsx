@@ -15,7 +15,8 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './ReportFindings.module.css'
-import { counted, detailText, sideTexts } from './analysis-texts.ts'
+import { counted, sideTexts } from './analysis-texts.ts'
+import { detailText } from './finding-detail.ts'
 import { groupFindings, placesOf, type FileFindings, type RuleFindings } from './group-findings.ts'
 import { severityNames, severityTones } from './severities.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { WorstFinding } from '#contract/scripts/versions.ts'
 
-import { detailText, escrowText, frameworksText, refetchMs, statusOf, waitText } from './analysis-texts.ts'
+import { escrowText, frameworksText, refetchMs, statusOf, waitText } from './analysis-texts.ts'
 
 const found = (high: number, medium: number, low: number) => ({
   state: 'done' as const,
@@ -152,17 +152,4 @@ test('a page asks for an analysis again after a second, and less often the longe
   expect([1, 2, 3, 4, 5, 2000].map((dataUpdateCount) => refetchMs({ dataUpdateCount }))).toEqual([
     1000, 2000, 4000, 8000, 8000, 8000,
   ])
-})
-
-const advice =
-  '. Do not open this URL: its owner sees that you looked, and it may send your server something else.'
-
-test.each([
-  ['hidden-text', 'escapes: https://evil.example/p', 'Decoded (escapes)', 'https://evil.example/p', advice],
-  ['hidden-text', 'exclusive or: os.execute', 'Decoded (exclusive or)', 'os.execute', ''],
-  ['hidden-text', 'https://evil.example/p', 'Found', 'https://evil.example/p', advice],
-  ['hidden-text', 'invisible characters', 'Found', 'invisible characters', ''],
-  ['runs-downloaded-code', 'a: b, run by load', 'Found', 'a: b, run by load', ''],
-])('the detail "%s: %s" is read as %s: %s', (rule, detail, label, text, expected) => {
-  expect(detailText(rule, detail)).toEqual({ label, detail: text, advice: expected })
 })

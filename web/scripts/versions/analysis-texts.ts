@@ -151,15 +151,3 @@ export const sideTexts: Record<Finding['side'], string> = {
   page: 'in-game page',
   none: 'not loaded by a manifest',
 }
-
-/** What a finding names. A hidden text begins with how it is hidden: "escapes: https://…". */
-export function detailText(rule: string, detail: string): { label: string; detail: string; advice: string } {
-  const [, how, text] = (rule === 'hidden-text' && /^([\w ]+): (.+)$/s.exec(detail)) || []
-  return {
-    label: how === undefined ? 'Found' : `Decoded (${how})`,
-    detail: text ?? detail,
-    advice: /https?:\/\//i.test(detail)
-      ? '. Do not open this URL: its owner sees that you looked, and it may send your server something else.'
-      : '',
-  }
-}
