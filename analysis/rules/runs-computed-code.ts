@@ -49,7 +49,6 @@ export const runsComputedCode = defineRule({
   },
   examples: {
     found: [
-      lua(`^ExecuteCommand('exec @shop/data.cfg')`),
       js(
         `const src = textOf(settings)
 ^document.head.append(Object.assign(document.createElement('script'), { src }))`,
@@ -68,6 +67,7 @@ export const runsComputedCode = defineRule({
       js(`^app.insertAdjacentHTML('beforeend', '<img src="x" onerror="eval(textOf(settings))">')`, 'page'),
       js(`const { Worker } = require('worker_threads')
 ^new Worker(textOf(settings), { eval: true })`),
+      lua(`^ExecuteCommand('exec @shop/data.cfg')`),
       js(`const threads = require('node:worker_threads')
 const options = { eval: true }
 ^new threads.Worker(textOf(settings), options)`),

@@ -80,8 +80,8 @@ export function htmlScripts(page: string): HtmlScripts {
     const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]))
     for (const { name, prefix, value } of element.attrs) {
       const key = prefix === undefined || prefix === '' ? name : `${prefix}:${name}`
-      // A `<body>` within the body adds its attributes to the first one, which has no place for them.
-      const { startOffset, endOffset } = place?.attrs?.[key.toLowerCase()] ?? { startOffset: 0, endOffset: 0 }
+      const { startOffset, endOffset } = place?.attrs?.[key.toLowerCase()] ??
+        lateAttribute(text, tagName, key) ?? { startOffset: 0, endOffset: 0 }
       const head = /^\s*=\s*["']?/.exec(text.slice(startOffset + key.length, endOffset))?.[0]
       const start = base + (head === undefined ? startOffset : startOffset + key.length + head.length)
       readAttribute(tagName, name, value, { base: start, level, isData })
@@ -133,6 +133,14 @@ export function componentScripts(text: string): HtmlScripts {
 class PageLimit extends Error {}
 
 const pageElements: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed', 'a', 'area', 'form'])
+
+/** A `<body>` within the body adds its attributes to the first one, which has no place for them. */
+function lateAttribute(text: string, tagName: string, name: string) {
+  if ((tagName !== 'body' && tagName !== 'html') || !/^[a-z]+$/i.test(name)) return undefined
+  const tag = new RegExp(`<${tagName}(?=[\\s/])[^>]{0,5000}?[\\s/](?=${name}[\\s=])`, 'i').exec(text)
+  const startOffset = tag && tag.index + tag[0].length
+  return startOffset === null ? undefined : { startOffset, endOffset: startOffset + name.length + 50 }
+}
 
 /** All elements and comments in order, also those of templates. */
 function* nodesIn(root: Parent): Generator<Element | Comment> {

@@ -7,7 +7,8 @@ import { describeResources, type Resource } from '#contract/archives/manifest/de
 import { frameworks, type Framework } from '#contract/archives/manifest/framework-names.ts'
 import { isOptional, frameworkResources } from '#contract/archives/manifest/frameworks.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
-import { readText, type PackIndex, type PackMember } from '#server/archives/pack/pack-format.ts'
+import { readText } from '#server/archives/pack/pack-format.ts'
+import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
 import { extensionOf } from '#server/archives/pack/select-members.ts'
 
 import type { AnalysisResult, Blocklist } from './analysis-result.ts'

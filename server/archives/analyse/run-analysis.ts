@@ -13,8 +13,8 @@ import {
   IndexTooLargeError,
   type PackWriter,
   readIndex,
-  type PackIndex,
 } from '#server/archives/pack/pack-format.ts'
+import type { PackIndex } from '#server/archives/pack/pack-index.ts'
 import { storeMembers } from '#server/archives/pack/store-members.ts'
 
 import type { AnalysisReply, AnalysisRequest, AnalysisResult, FailureCode } from './analysis-result.ts'

@@ -14,7 +14,8 @@ import { temporaryFolder } from '#test-support/files.ts'
 import { respondWithError, startObjectStore } from '#test-support/s3-server.ts'
 
 import { createPackReader } from './open-pack.ts'
-import { createPackWriter, type PackIndex, type PackMember } from './pack-format.ts'
+import { createPackWriter } from './pack-format.ts'
+import type { PackIndex, PackMember } from './pack-index.ts'
 
 const objectStore = await startObjectStore()
 afterAll(() => objectStore.close())

@@ -5,7 +5,8 @@ import { gunzip } from 'node:zlib'
 import { notFound } from '#platform/errors.ts'
 import type { FileStore } from '#platform/storage/store.ts'
 
-import { packLimits, storedTextMax, PackIndex } from './pack-format.ts'
+import { packLimits, storedTextMax } from './pack-format.ts'
+import { PackIndex } from './pack-index.ts'
 
 const inflate = promisify(gunzip)
 

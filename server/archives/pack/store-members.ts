@@ -14,7 +14,8 @@ import {
   headSize,
 } from './detect-type.ts'
 import { maskSecrets } from './mask-secrets.ts'
-import { packLimits, reasons, type PackWriter, type PackMember } from './pack-format.ts'
+import { packLimits, reasons, type PackWriter } from './pack-format.ts'
+import type { PackMember } from './pack-index.ts'
 import { isSettings, selectMembers, textRankOf, type Selection } from './select-members.ts'
 
 type Stored = Omit<PackMember, 'path' | 'size' | 'sha256'>
