@@ -27,6 +27,7 @@ const chunkNames = [
   'script-pages',
   'file-pages',
   'collection-pages',
+  'profile-parts',
   'lazy-parts',
   'mutations',
   'grid',
@@ -46,6 +47,7 @@ const withoutDependencies: ReadonlySet<ChunkName> = new Set([
   'script-pages',
   'file-pages',
   'collection-pages',
+  'profile-parts',
   'lazy-parts',
   'mutations',
   'auth',
@@ -192,6 +194,16 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
       'CollectionNotFound.tsx',
     ].map((file) => webFile(`scripts/collections/${file}`)),
     'collection-pages',
+  )
+  // With a file for each, a profile has more files than HTTP/1.1 loads in two turns.
+  assign(
+    [
+      'scripts/profiles/ProfileSidebar.module.css',
+      'scripts/teams/teams.data.ts',
+      'site/follows/FollowButton.module.css',
+      'site/follows/FollowButton.tsx',
+    ].map(webFile),
+    'profile-parts',
   )
   // Only two of the pages use them.
   for (const id of pagesShared)
