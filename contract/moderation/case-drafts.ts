@@ -5,7 +5,8 @@ import { noNul, sentId, sentTime, wellFormed } from '#contract/platform/fields.t
 import { removalReasons } from '#contract/scripts/removal-schemas.ts'
 
 import { BlocklistKey, ExceptedScripts } from './blocklist.ts'
-import { caseLimits, RuleId } from './case-schemas.ts'
+import { caseLimits } from './case-limits.ts'
+import { RuleId } from './case-schemas.ts'
 import { TextKey } from './moderated-texts.ts'
 
 const longText = (name: string, min: number) =>

@@ -19,28 +19,12 @@ import {
 } from '#contract/platform/fields.ts'
 import { VersionSummary } from '#contract/scripts/version-schemas.ts'
 
+import { caseLimits } from './case-limits.ts'
 import { TextKey } from './moderated-texts.ts'
 
 export * from '#contract/records/case-kinds.ts'
+export { caseLimits } from './case-limits.ts'
 export { removalReasons, type RemovalReason } from '#contract/scripts/removal-schemas.ts'
-
-export const caseLimits = {
-  pageSize: 20,
-  textMin: 20,
-  textMax: 5_000,
-  noteMax: 300,
-  evidenceMax: 10,
-  blocklistMax: 50,
-  urlMax: 500,
-  /** How long a claim lasts, in minutes; each action renews it. */
-  claimMinutes: 15,
-  /** A reporter with this many dismissed reports in 30 days cannot report for 7 days. */
-  dismissedMax: 5,
-  reportsPerHour: 5,
-  /** For one case, for each party and for all staff together: none uses up the messages of another. */
-  messagesOfParty: 100,
-  messagesOfStaff: 500,
-} as const
 
 /** A link, with the text of a user that it is about. */
 export const EvidenceLink = z.object({ url: z.string(), text: z.optional(TextKey) })
