@@ -51,8 +51,8 @@ export function dispatch(frame: Frame, { callee, object, key, args, node }: Disp
   frame.called = []
   for (const instance of functions) {
     isKnown = true
-    const given = isMethod && object ? [object, ...args] : args
-    result = join(result, callFunction(frame, instance, given, object, node.isNew, node, isKnownCall))
+    const withSelf = isMethod && object ? [object, ...args] : args
+    result = join(result, callFunction(frame, instance, withSelf, object, node.isNew, node, isKnownCall))
   }
   const { called } = frame
   frame.called = []
@@ -219,14 +219,14 @@ export function callFunction(
 function construct(frame: Frame, instance: Instance, args: readonly Value[]): Value {
   const { engine } = frame
   const { node } = instance
-  const made = engine.objectAt(node.body, instance)
-  engine.write(made.parents, objectOf(engine.prototypeOf(instance)))
-  if (node.receiver) engine.write(instance.cellOf(node.receiver), objectOf(made))
+  const created = engine.objectAt(node.body, instance)
+  engine.write(created.parents, objectOf(engine.prototypeOf(instance)))
+  if (node.receiver) engine.write(instance.cellOf(node.receiver), objectOf(created))
   const parent = instance.superclass && engine.read(instance.superclass)
   if (parent)
-    for (const one of parent.functions ?? []) callFunction(frame, one, args, objectOf(made), false, node)
+    for (const one of parent.functions ?? []) callFunction(frame, one, args, objectOf(created), false, node)
   const returned = engine.read(instance.returns)
-  return join(objectOf(made), returned.objects ? returned : nothing)
+  return join(objectOf(created), returned.objects ? returned : nothing)
 }
 
 /** Functions that text functions of the language are known by. */

@@ -27,7 +27,7 @@ export type Frame = {
   /** The call whose result nothing uses. */
   unused?: Expr
   depth: number
-  /** What the sender of an event chose and pays, or has at least. */
+  /** Values that the sender of an event chose and pays, or has at least. */
   prices?: readonly Value[] | undefined
   /** The same at the end of the list of statements that ran last. */
   endPrices?: readonly Value[] | undefined

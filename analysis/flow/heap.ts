@@ -53,13 +53,13 @@ export class Instance {
   results: Cell[] | undefined
   anyResult: Cell | undefined
   thrown: Cell | undefined
-  /** What a coroutine gets from who resumes it. */
+  /** The values that a coroutine gets when it is resumed. */
   received: Cell | undefined
   /** The `prototype` of a function of JavaScript. */
   prototype: Obj | undefined
   superclass: Cell | undefined
   isQueued = false
-  /** It is made where a check has passed. */
+  /** It is created where a check has passed. */
   isMadeChecked = false
   /** It is `__index` of a table: its second parameter is what is read from the table. */
   isIndex = false

@@ -79,10 +79,10 @@ export function applyKnowledge(
     result = join(result, frame.callValue(frame, args[at] ?? nothing, args.slice(from), undefined, site))
   }
   if (known.callbacks !== undefined) {
-    const given = parametersOf(frame, known, args, object).map((value) => join(value, read))
+    const parameters = parametersOf(frame, known, args, object).map((value) => join(value, read))
     for (const value of args) {
       if (trigger) emitHandlers(frame, known, ref, args, value, site)
-      result = join(result, frame.callValue(frame, value, given, undefined, site))
+      result = join(result, frame.callValue(frame, value, parameters, undefined, site))
     }
     if (!known.returnsCallback) result = nothing
   }
@@ -94,7 +94,7 @@ export function applyKnowledge(
   return isPaid ? withOrigins(value, origin.check) : value
 }
 
-/** What is taken and depends on something: a fixed item and amount is no price of what the sender chooses. */
+/** The values of a price that depend on something: a fixed item and amount is no price of what the sender chooses. */
 function priceIn(name: string, args: readonly Value[]): Value[] {
   const [only] = args
   const list = only?.objects && args.length === 1 ? only.objects[0]?.items().map(({ value }) => value) : args
@@ -209,7 +209,7 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
     case undefined: {
       const isOfAny =
         known.does === 'reads-identity' &&
-        args.some(({ refs: given, origins }) => given?.some(isAnyPlayer) || (origins & origin.sent) !== 0)
+        args.some(({ refs: names, origins }) => names?.some(isAnyPlayer) || (origins & origin.sent) !== 0)
       value = made(gives | (isOfAny ? origin.anyone : 0))
       break
     }

@@ -110,7 +110,7 @@ function readName(frame: Frame, object: Value, name: string): Value {
   const isEmpty = value === nothing
   let inherited = object.origins & (object.objects ? lasting & ~origin.secret : lasting)
   if (object.refs?.includes('process.env')) inherited &= ~origin.secret
-  // What the sender says about a price or a job is no check.
+  // A price or job that the sender names is no check.
   const sent = object.objects ? 0 : object.origins & origin.sent
   value = withOrigins(value, inherited | sent | (object.origins & (origin.charCode | origin.check)))
   if (identityFields.has(name) && (fn.file.side !== 'page' || has(object, origin.event)))

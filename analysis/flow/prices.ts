@@ -3,19 +3,19 @@ import type { Frame } from './frame.ts'
 import { valuesWithin, type Instance } from './heap.ts'
 import { has, isConstant, origin, type Value } from './value.ts'
 
-/** What the sender of an event chooses as a price, and functions that check nothing but what was sent. */
+/** Prices that the sender of an event chooses, and functions that check nothing but the values that were sent. */
 
 const isSent = (value: Value): boolean => has(value, origin.sent)
 
-/** A price that the sender chooses is none: only who gets the same is not given more than was paid. */
+/** A price that the sender chooses is no payment, unless the sender gets exactly the value that was paid. */
 export function notePrices(frame: Frame, values: readonly Value[]): void {
   const prices = values.filter(isSent)
   if (prices.length > 0) frame.prices = [...(frame.prices ?? []), ...prices]
 }
 
-/** What is given is what was paid, or is computed of what the sender chose. */
-export function isExchange({ prices = [] }: Frame, given: readonly Value[]): boolean {
-  const values = given.flatMap((value) => [...valuesWithin(value, 1)])
+/** Returns whether a gift is the value that was paid, or is computed from values that the sender chose. */
+export function isExchange({ prices = [] }: Frame, gifts: readonly Value[]): boolean {
+  const values = gifts.flatMap((value) => [...valuesWithin(value, 1)])
   return values.some(
     (value) => prices.includes(value) || (!isSent(value) && has(value, origin.event | origin.command)),
   )

@@ -20,7 +20,7 @@ export function settle(engine: Engine, promise: Value | undefined, value: Value)
   for (const object of promise?.objects ?? []) engine.write(object.field(settledField), value)
 }
 
-/** What who waits for it gets. */
+/** The value that a waiting function gets. */
 export function settled(engine: Engine, promise: Value): Value {
   let value = promise
   for (const { fields } of promise.objects ?? []) {
@@ -30,7 +30,7 @@ export function settled(engine: Engine, promise: Value): Value {
   return value
 }
 
-/** What a coroutine gets from who resumes it. */
+/** The values that a coroutine gets when it is resumed. */
 export function receivedBy(engine: Engine, fn: Instance): Value {
   return join(unknown, engine.read((fn.received ??= new Cell())))
 }

@@ -196,7 +196,7 @@ const sharedObjects: Record<string, string> = {
   GetCore: 'VORPcore',
   getCore: 'VORPcore',
 }
-/** What a framework gives to other resources. */
+/** The objects that frameworks export to other resources. */
 function sharedBy(name: string | undefined): Value {
   const shared = name === undefined ? undefined : sharedObjects[name]
   const { origins } = made(origin.otherResource)

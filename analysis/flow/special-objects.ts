@@ -185,10 +185,10 @@ export const specialObjects = {
   },
   /** A class of ox_lib, whose method `new` makes an object. */
   newClass: ({ engine, fn }, _ref, [, parent = nothing], _object, site) => {
-    const made = engine.objectAt(site, fn)
-    engine.write(made.parents, parent)
-    engine.write(made.field('new'), refTo('#new'))
-    return objectOf(made)
+    const created = engine.objectAt(site, fn)
+    engine.write(created.parents, parent)
+    engine.write(created.field('new'), refTo('#new'))
+    return objectOf(created)
   },
   constructs: (frame, _ref, args, object, site) => {
     if (!object) return undefined

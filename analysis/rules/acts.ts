@@ -14,7 +14,7 @@ import {
   textsOf,
   type Value,
 } from '#analysis/flow/value.ts'
-import { givenBy, queryOf, takesOver } from './queries.ts'
+import { giftOf, queryOf, takesOver } from './queries.ts'
 
 export type ActKind =
   | 'gift'
@@ -68,28 +68,28 @@ export function actOf(event: Event): Act | undefined {
   const isTable = values.length === 1 && only?.objects !== undefined
   // The first of several arguments is the player, those behind the name and the amount are a reason or a note.
   const items = isTable ? (only.objects?.[0]?.items() ?? []) : []
-  const given =
+  const gifts =
     items.length > 0
       ? items.map(({ value }) => value)
       : (values.length > 2 ? values.slice(1, 3) : values).flatMap((value) => [...valuesWithin(value, 1)])
-  const query = event.kind === 'database' ? queryOf(event).values : given
+  const query = event.kind === 'database' ? queryOf(event).values : gifts
   return {
     kind,
     detail: cutText(detailOf(event, kind), 60),
     // A right that the database stores for the player is not chosen by the sender.
     isChosen:
       alwaysChosen.has(kind) ||
-      given.some(
+      gifts.some(
         (value) =>
           has(value, origin.event | origin.command) &&
           !(event.kind === 'runs-command' && has(value, origin.stored)),
       ),
-    isOfState: given.some((value) => has(value, origin.state)),
+    isOfState: gifts.some((value) => has(value, origin.state)),
     isFromHost: query.some((value) => has(value, origin.http)),
-    isHighGroup: given.some((value) =>
+    isHighGroup: gifts.some((value) =>
       [...textsOf(value), startOf(value), endOf(value)].some((text) => highRight.test(text)),
     ),
-    isLarge: given.some((value) => (numberOf(value) ?? 0) >= largeAmount),
+    isLarge: gifts.some((value) => (numberOf(value) ?? 0) >= largeAmount),
   }
 }
 
@@ -165,8 +165,8 @@ function kindOf(event: Event): ActKind | undefined {
       const { text } = queryOf(event)
       if (/\b(drop\s{1,9}(table|database)|truncate)\b/i.test(text)) return 'deletes'
       if (takesOver(event)) return 'takes-over'
-      const given = givenBy(event)
-      if (given) return given
+      const gift = giftOf(event)
+      if (gift) return gift
       return /^\s*(update|delete)\b/i.test(text) ? 'changes-data' : undefined
     }
   }

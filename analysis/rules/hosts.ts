@@ -80,7 +80,7 @@ export function hostSentTo(value: Value): string | undefined {
 
 /** What a query returned, as a whole. */
 export const holdsRows = (value: Value): boolean => holds(value, '#rows')
-/** What a query returned of a whole table of players. */
+/** Rows of a whole table of players. */
 export const holdsPlayerTable = (value: Value): boolean => holds(value, '#player-rows')
 /** A picture of what a player sees. */
 export const holdsPicture = (value: Value): boolean => holds(value, '#picture')

@@ -12,7 +12,7 @@ export function queryOf({ values, name }: Event): { text: string; values: Value[
   const query = args.find((value) => value.constants ?? value.prefix)
   // A transaction has a list of queries.
   const inner = query ? [] : args.flatMap((value) => [...valuesWithin(value)].map(startOf).filter(isQuery))
-  const given = args.flatMap(({ objects = [] }) =>
+  const inTables = args.flatMap(({ objects = [] }) =>
     objects.flatMap((object) => [...object.cells()].map(({ value }) => value)),
   )
   const ordered = args.flatMap(({ objects = [] }) =>
@@ -21,7 +21,7 @@ export function queryOf({ values, name }: Event): { text: string; values: Value[
   const ofInner = query ? [] : ordered.flatMap((one) => itemsOf(fieldOf(one, 'values') ?? nothing))
   return {
     text: cutText(query ? startOf(query) : inner.join(';\n'), 2000),
-    values: ofInner.length > 0 ? ofInner : ordered.length > 0 ? ordered : given,
+    values: ofInner.length > 0 ? ofInner : ordered.length > 0 ? ordered : inTables,
   }
 }
 
@@ -57,8 +57,8 @@ const newVehicle = /^\s*(insert|replace)\s+(ignore\s+)?into\s+[`"]?\w*vehicles?\
 const ofPlayers =
   /^\s*delete\s+from\s+[`"]?(\w*vehicles?|users|players|characters|\w*_?(bans?|banlist|banned|whitelist))\b/i
 
-/** What the sender gives to a player by a query whose values are exactly those that were sent, or takes from one. */
-export function givenBy(event: Event): 'right' | 'job' | 'gift' | 'takes' | undefined {
+/** The kind of gift (or loss) of a player by a query whose values are exactly those that were sent. */
+export function giftOf(event: Event): 'right' | 'job' | 'gift' | 'takes' | undefined {
   const { text, values } = queryOf(event)
   const columns = columnsOf(event)
   if (newVehicle.test(text)) return values.some((value) => has(value, origin.sent)) ? 'gift' : undefined

@@ -6,7 +6,7 @@ import { activeBan, activeMembership } from '#server/access/access.public.ts'
 import { bans, memberships } from '#server/access/access.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
-/** What the users of a query have. */
+/** The condition of the users that a query asks for. */
 export function matching(query: UserQuery, adminIds: readonly number[], now: Date): SQL | undefined {
   const { q, role, status, group, verified, age, ip } = query
   return and(

@@ -175,7 +175,7 @@ function describeServer(operationId: string): FileOperation {
   }
 }
 
-/** By method: of the resource that creates uploads, and of an upload. */
+/** The operations by method: those that create uploads, and those of one upload. */
 export const uploadsOperations = { post: createUpload, options: describeServer('files.describeUploads') }
 export const uploadOperations = {
   put: upload,

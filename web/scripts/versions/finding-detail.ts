@@ -1,4 +1,4 @@
-/** What a finding names. A hidden text begins with how it is hidden: "escapes: https://…". */
+/** Splits the detail of a finding for display. A hidden text begins with how it is hidden: "escapes: https://…". */
 export function detailText(rule: string, detail: string): { label: string; detail: string; advice: string } {
   const [, how, text] = (rule === 'hidden-text' && /^([\w ]+): (.+)$/s.exec(detail)) || []
   return {

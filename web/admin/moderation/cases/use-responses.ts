@@ -8,7 +8,7 @@ import { reportQuery } from '#web/scripts/versions/versions.data.ts'
 
 const order: readonly ReportFinding['severity'][] = ['high', 'medium', 'low']
 
-/** Who reads the response to a case. */
+/** The readers of the response to a case. */
 export const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]> = {
   review: ['author'],
   report: ['author', 'opener'],
