@@ -48,9 +48,23 @@ test('a resource in the root has the name of the file', async () => {
   expect(resources[0]?.name).toBe('my_hud')
 })
 
+test.each([
+  ["name 'Tidy HUD'", 'Tidy HUD'],
+  ["name ' '", 'my_hud'],
+  ['', 'my_hud'],
+])(
+  'the manifest %j suggests the name %j, and the resource keeps the one of its folder',
+  async (line, name) => {
+    const contents = await read([{ name: 'my_hud/fxmanifest.lua', content: `${line} version '2.0.0'` }])
+
+    expect(suggestTexts(contents).get('name')).toBe(name)
+    expect(foundText(contents.resources)).toBe('Found: my_hud 2.0.0')
+  },
+)
+
 test('a pack of several resources suggests only tags, and does not need its own resources', async () => {
   const contents = await read([
-    { name: 'core/fxmanifest.lua', content: "dependencies { 'ox_lib', 'oxmysql' }" },
+    { name: 'core/fxmanifest.lua', content: "name 'Core' dependencies { 'ox_lib', 'oxmysql' }" },
     { name: 'jobs/fxmanifest.lua', content: "version '2' dependencies { 'core', 'qb-core' }", deflate: true },
   ])
 

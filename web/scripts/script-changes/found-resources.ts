@@ -49,13 +49,13 @@ export const suggestedFields = [
 ] as const satisfies SuggestedField[]
 
 /** Texts of an archive for the fields of the form. A pack of several resources has no name of its own. */
-export function suggestTexts({ resources, readme, license }: ZipContents): Map<SuggestedField, string> {
+export function suggestTexts({ resources, name, readme, license }: ZipContents): Map<SuggestedField, string> {
   const tags = [...usedFrameworks(resources), ...neededResources(resources)]
     .filter((tag) => isVisible(tag) && !tag.includes(','))
     .slice(0, tagsMax)
   const resource = resources.length === 1 ? resources[0] : undefined
   const texts = {
-    name: resource?.name,
+    name: name?.trim() || resource?.name,
     version: resource?.version,
     description: resource?.description,
     tags: tags.join(', '),

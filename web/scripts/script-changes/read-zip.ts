@@ -6,6 +6,7 @@ import {
   resourceLimits,
   type Resource,
 } from '#contract/archives/manifest/describe-resources.ts'
+import { readManifest } from '#contract/archives/manifest/read-manifest.ts'
 
 import { licenseOfFile } from './found-resources.ts'
 
@@ -16,6 +17,8 @@ const readMax = 16 * 1024 * 1024
 
 export type ZipContents = {
   resources: Resource[]
+  /** The `name` of the only manifest. The resource itself is named after its folder. */
+  name?: string | undefined
   readme?: string | undefined
   license?: License | undefined
 }
@@ -45,7 +48,16 @@ export async function describeMembers(members: readonly Member[], fileName: stri
   })
   const readme = await topmost(texts, /(^|\/)readme(\.(md|markdown|txt))?$/i)?.text()
   const license = await topmost(texts, /(^|\/)(licen[cs]e|copying)(\.(md|txt))?$/i)?.text()
-  return { resources, readme, license: license === undefined ? undefined : licenseOfFile(license) }
+  return {
+    resources,
+    name: resources.length === 1 ? nameIn(manifests.get(resources[0]?.manifest ?? '') ?? '') : undefined,
+    readme,
+    license: license === undefined ? undefined : licenseOfFile(license),
+  }
+}
+
+function nameIn(manifest: string): string | undefined {
+  return readManifest(manifest).entries.find(({ key }) => key === 'name')?.value
 }
 
 /** A pack of several resources may have such a file in its root, and libraries have theirs deeper. */
