@@ -9,6 +9,9 @@ const app = await startTestApp()
 const author = await app.createUser('scripts.upload')
 const other = await app.createUser('scripts.upload')
 
+const insert = (name: string, category: string, more: object) =>
+  insertTestScript(app, { author: other, name, category, ...more })
+
 const related = (id: number) => `/api/scripts/${id}/related`
 
 async function relatedTo(id: number): Promise<string[]> {
@@ -35,6 +38,18 @@ test('related scripts share tags, then category, then author; at most four witho
     'Popular in the category',
     'Less popular in the category',
   ])
+})
+
+test('a tag of many scripts says less than the category, a rare one more', async () => {
+  const tags = ['taxi', 'business']
+  const id = await insertTestScript(app, { author, name: 'Chauffeur', category: 'Weapons', tags })
+  await insert('Night shift', 'Weapons', {})
+  await insert('Day shift', 'Weapons', { downloads: 5 })
+  await insert('Cab office', 'Mapping', { tags: ['taxi'] })
+  for (const name of ['Bakery', 'Landlord', 'Offices'])
+    await insert(name, 'Housing', { tags: ['business'], downloads: 90 })
+
+  expect(await relatedTo(id)).toEqual(['Cab office', 'Elsewhere altogether', 'Day shift', 'Night shift'])
 })
 
 test('related scripts of a garage are garages, in any category and before popular scripts of its own', async () => {

@@ -5,6 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { scoreOf, selectSources, weigh } from '#server/scripts/script-search/partial-matches.queries.ts'
 import { throughIndexes } from '#server/scripts/script-search/search.queries.ts'
 import { topicWords, wordQuery } from '#server/scripts/script-search/query.rules.ts'
+import { formsOf, searchWords } from '#server/scripts/script-search/words.rules.ts'
 import { published, scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
 
 /** Candidates per group, which bounds the cost on a large site. */
@@ -40,7 +41,16 @@ export async function selectRelated(db: Db, id: number, count: number): Promise<
     (word) => word.startsWith('framework:') && word !== 'framework:standalone',
   )
   const weighted = await weigh(db, topicWords(subject))
-  const words = weighted.toSorted((a, b) => b.weight - a.weight).slice(0, wordsMax)
+  const nameWords = new Set(searchWords(subject.name).flatMap((word) => [word, ...formsOf(word)]))
+  // A tag such as "business" says little beside one that few scripts have, unless the name has it too.
+  const rarest = Math.max(...weighted.map(({ weight }) => weight))
+  const words = weighted
+    .map(({ word, weight }) => ({
+      word,
+      weight: nameWords.has(word.typed) ? weight : weight * (weight / rarest) ** 3,
+    }))
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, wordsMax)
   const withWords = await selectSources(
     db,
     words.map(({ word }) => ({ query: wordQuery(word, ['=', '#']), count: comparedMax.word })),
