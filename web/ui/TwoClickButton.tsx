@@ -1,4 +1,11 @@
-import { type ComponentProps, type ReactNode, useEffect, useState, type KeyboardEvent } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
 import { Button } from './Button.tsx'
 
 /** Confirmation without a dialog: the second click confirms. */
@@ -22,11 +29,13 @@ export function TwoClickButton({
   )
 }
 
-const waitMs = 4000
-
 function useTwoClick(onConfirm: () => void): {
   isArmed: boolean
-  buttonProps: { onClick: () => void; onBlur: () => void; onKeyDown: (event: KeyboardEvent) => void }
+  buttonProps: {
+    onClick: (event: MouseEvent<HTMLElement>) => void
+    onBlur: () => void
+    onKeyDown: (event: KeyboardEvent) => void
+  }
 } {
   const [isArmed, setArmed] = useState(false)
   const [twoClick] = useState(() => createTwoClick(setArmed))
@@ -34,7 +43,11 @@ function useTwoClick(onConfirm: () => void): {
   return {
     isArmed,
     buttonProps: {
-      onClick: () => twoClick.click(onConfirm),
+      onClick: ({ currentTarget }) => {
+        // Safari does not focus a clicked button, and leaving it disarms it.
+        currentTarget.focus()
+        twoClick.click(onConfirm)
+      },
       onBlur: twoClick.disarm,
       onKeyDown: (event) => {
         if (event.key !== 'Escape' || !isArmed) return
@@ -49,13 +62,14 @@ function useTwoClick(onConfirm: () => void): {
 // At most one button is armed: arming another disarms it.
 let disarmArmed: (() => void) | null = null
 
-/** The first click arms, a second within four seconds confirms. */
+/**
+ * The first click arms, a second confirms. No timer disarms: a person with a screen reader or a switch may need long for
+ * the second click (WCAG 2.2.1).
+ */
 export function createTwoClick(onChange: (isArmed: boolean) => void) {
-  let handle: ReturnType<typeof setTimeout> | undefined
   function disarm() {
     if (disarmArmed !== disarm) return
     disarmArmed = null
-    clearTimeout(handle)
     onChange(false)
   }
   function click(onConfirm: () => void) {
@@ -66,7 +80,6 @@ export function createTwoClick(onChange: (isArmed: boolean) => void) {
     }
     disarmArmed?.()
     disarmArmed = disarm
-    handle = setTimeout(disarm, waitMs)
     onChange(true)
   }
   return { click, disarm }

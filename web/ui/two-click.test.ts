@@ -12,43 +12,29 @@ function armedButton() {
     click: () => button.click(() => seen.push('confirmed')),
     disarm: button.disarm,
     seen,
-    advance: (ms: number) => vi.advanceTimersByTime(ms),
   }
 }
 
-test('the first click arms, a second within four seconds confirms', () => {
-  const { click, advance, seen } = armedButton()
+test('the first click arms, a second confirms however long it takes', () => {
+  const { click, seen } = armedButton()
 
   click()
-  advance(3999)
+  vi.advanceTimersByTime(60 * 60 * 1000)
   expect(seen).toEqual(['armed'])
 
   click()
   expect(seen).toEqual(['armed', 'disarmed', 'confirmed'])
 })
 
-test('a click after four seconds arms again instead of confirming', () => {
-  const { click, advance, disarm, seen } = armedButton()
+test('a click after the button was disarmed arms it again', () => {
+  const { click, disarm, seen } = armedButton()
 
   click()
-  advance(4000)
+  disarm()
   click()
   disarm()
 
   expect(seen).toEqual(['armed', 'disarmed', 'armed', 'disarmed'])
-})
-
-test('the timer of an earlier click does not disarm the button', () => {
-  const { click, advance, disarm, seen } = armedButton()
-
-  click()
-  advance(2000)
-  disarm()
-  click()
-  advance(2000)
-
-  expect(seen).toEqual(['armed', 'disarmed', 'armed'])
-  disarm()
 })
 
 test('arming another button disarms the first', () => {
