@@ -236,11 +236,15 @@ test('all scripts that use a script are on a page of their own', async ({ page, 
   await expect(dependents).toHaveCount(12)
 })
 
-test('on a phone the filters are closed, the active ones stay visible', async ({ page }) => {
+test('on a phone the filters are closed, the active ones and the number of results stay visible', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(`/scripts?framework=esx&exclude=sql&tag=${word}`)
   await expect(names(page)).toHaveText(named('bank'))
   await expect(page.getByLabel('Framework')).toBeHidden()
+  const count = page.getByRole('search', { name: 'Scripts' }).getByText('1–1 of 1 script')
+  expect((await count.boundingBox())?.width).toBeGreaterThan(60)
   await expect(active(page).getByRole('link', { name: 'Remove ESX' })).toBeVisible()
 
   await page.getByRole('button', { name: /^Filters/ }).click()

@@ -167,7 +167,7 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
               <ScriptListFilters search={search} list={list} onChange={changeFilter} />
             </Suspense>
           </div>
-          <ScriptCount pagination={list?.pagination} isOpen={choice} />
+          <ScriptCount pagination={list?.pagination} />
         </div>
         <Suspense>
           {/* The clicked link is removed with its filter: the toggle takes the focus. */}
@@ -186,20 +186,8 @@ function subscribe(notify: () => void) {
   return () => removeEventListener('resize', notify)
 }
 
-/** Always announced to screen readers; visible next to the open filters. */
-function ScriptCount({
-  pagination,
-  isOpen,
-}: {
-  pagination: ScriptList['pagination'] | undefined
-  /** Undefined: on wide screens only. */
-  isOpen: boolean | undefined
-}) {
-  return (
-    <output className={`${styles.count} block mt-3 faint text-sm numeric`} data-open={isOpen}>
-      {pagination && rangeOf(pagination)}
-    </output>
-  )
+function ScriptCount({ pagination }: { pagination: ScriptList['pagination'] | undefined }) {
+  return <output className="block mt-3 faint text-sm numeric">{pagination && rangeOf(pagination)}</output>
 }
 
 function rangeOf({ page, limit, total }: ScriptList['pagination']) {
