@@ -83,9 +83,13 @@ test('a script that waits for review shows that to its author, and a moderator p
   const page = await browser.newPage()
   await signInPage(page, site)
   await page.goto(`${app.url}/scripts/${ids[0]}`)
+  const report = page.getByRole('link', { name: 'Report how it works for you' })
+  await expect(page.getByText('No member has reported on this version yet.')).toBeVisible()
+  await expect(report).toHaveCount(0)
   await page.getByRole('button', { name: 'Publish First garage' }).click()
   await expect(page.getByText('Script published')).toBeVisible()
   await expect(page.getByText('Waiting for review')).toHaveCount(0)
+  await expect(report).toBeVisible()
 
   await page.goto(`${app.url}/admin/scripts?state=waiting`)
   await page.getByRole('checkbox', { name: 'Select Second garage' }).check()

@@ -24,7 +24,7 @@ import galleryStyles from './ScriptGallery.module.css'
 import { ScriptHeader } from './ScriptHeader.tsx'
 import metadataStyles from './ScriptMetadata.module.css'
 import { ScriptNotFound } from './ScriptNotFound.tsx'
-import { editorRoleOf } from './author-role.ts'
+import { editorRoleOf, isPublic } from './author-role.ts'
 import {
   loadActions,
   loadLazyParts,
@@ -91,7 +91,7 @@ const ScriptDetail = memo(function ScriptDetail({ script }: { script: Script }) 
           <ScriptPages script={script} current="overview" />
         </Suspense>
       </div>
-      {(script.removal || script.withdrawal || script.isInReview) && (
+      {!isPublic(script) && (
         <Suspense fallback={<Skeleton shape="block" height={120} />}>
           <StateNotices script={script} />
         </Suspense>

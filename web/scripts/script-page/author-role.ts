@@ -3,6 +3,15 @@ import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import type { Session } from '#web/app/session-store.ts'
 import { hasPermission } from '#web/app/session.ts'
 
+/** Returns whether everyone may see the script. */
+export function isPublic({
+  removal,
+  withdrawal,
+  isInReview,
+}: Pick<Script, 'removal' | 'withdrawal' | 'isInReview'>): boolean {
+  return !removal && !withdrawal && !isInReview
+}
+
 type Authored = Pick<Script, 'userId' | 'coAuthors' | 'teamMembers'>
 
 const ranks: readonly ScriptRole[] = ['owner', 'maintainer', 'contributor']

@@ -6,6 +6,7 @@ import { useEffect, type ReactNode } from 'react'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { useSession } from '#web/app/session.ts'
 import { ReviewLine } from '#web/moderation/cases/ReviewLine.tsx'
+import { isPublic } from '#web/scripts/script-page/author-role.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
@@ -46,5 +47,3 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
     </Alert>
   )
 }
-
-const isPublic = ({ removal, withdrawal, isInReview }: Script) => !removal && !withdrawal && !isInReview

@@ -6,7 +6,7 @@ import type { WorksReports } from '#contract/scripts/works-reports.ts'
 import { useSession } from '#web/app/session.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { QueryContent } from '#web/ui/QueryContent.tsx'
-import { authorRoleOf, isMaintainer } from '#web/scripts/script-page/author-role.ts'
+import { authorRoleOf, isMaintainer, isPublic } from '#web/scripts/script-page/author-role.ts'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { ReportBodySkeleton } from '#web/scripts/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/scripts/versions/ScriptSubpage.tsx'
@@ -84,7 +84,7 @@ function WorksOfVersion({
         <p className="muted">{countsText(counts)}</p>
         {table.length > 0 && <WorksTable rows={table} caption={`Reports on version ${version.number}`} />}
       </section>
-      {!authorRoleOf(session, script) && <WorksForm version={version} />}
+      {!authorRoleOf(session, script) && isPublic(script) && <WorksForm version={version} />}
       {reports.length > 0 && (
         <section className="stack gap-4" aria-labelledby="works-reports-title">
           <h2 id="works-reports-title" className="text-h3 break">

@@ -5,7 +5,7 @@ import type { Script } from '#contract/scripts/script-schemas.ts'
 import type { WorksReports } from '#contract/scripts/works-reports.ts'
 import { useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
-import { authorRoleOf } from '#web/scripts/script-page/author-role.ts'
+import { authorRoleOf, isPublic } from '#web/scripts/script-page/author-role.ts'
 import { frameworkNames } from '#web/scripts/script-lists/framework-names.ts'
 import { worksPath } from '#web/scripts/versions/version-paths.ts'
 
@@ -68,7 +68,7 @@ const rowsMax = 6
 export function WorksSummary({ script }: { script: Script }) {
   const { id } = script
   const { data } = useQuery(worksQuery(id, undefined))
-  const isAuthor = authorRoleOf(useSession(), script) !== undefined
+  const mayReport = authorRoleOf(useSession(), script) === undefined && isPublic(script)
   if (!data?.version) return null
   const { counts, table, version } = data
   return (
@@ -83,10 +83,10 @@ export function WorksSummary({ script }: { script: Script }) {
       {table.length > 0 && (
         <WorksTable rows={table.slice(0, rowsMax)} caption={`Reports on version ${version.number}`} />
       )}
-      {(table.length > 0 || !isAuthor) && (
+      {(table.length > 0 || mayReport) && (
         <p>
           <Link to={worksPath(id)} className="text-link">
-            {isAuthor
+            {!mayReport
               ? 'Read the reports'
               : table.length > 0
                 ? 'Read the reports, or write one'
