@@ -54,7 +54,7 @@ test('the users, and a selection', async ({ page }) => {
 test('the dialog of a user, with a message', async ({ page }) => {
   await openScreen(page, `/admin/users?user=${member.id}`, 'User Management')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('checkbox', { name: 'Verified', exact: true }).check()
+  await dialog.getByRole('checkbox', { name: 'Verified member', exact: true }).check()
   await dialog.getByLabel('Username').fill('')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByText('Username is required')).toBeVisible()

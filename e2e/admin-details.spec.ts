@@ -89,7 +89,7 @@ test('the actions on a user follow the permissions, and an error keeps the dialo
   await expect(dialog.getByText('Failed to update user')).toBeVisible()
 
   await page.goto(`/admin/users?user=${member.id}`)
-  const verified = dialog.getByRole('checkbox', { name: 'Verified', exact: true })
+  const verified = dialog.getByRole('checkbox', { name: 'Verified member', exact: true })
   await verified.check()
   await expect(dialog.getByRole('heading', { name: 'Pending Changes' })).toBeVisible()
   await verified.uncheck()

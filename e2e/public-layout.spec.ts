@@ -111,7 +111,7 @@ test('the header changes its style after 20 pixels, and its menu shows the user 
     .getByRole('button', { name: `Account of ${author.username}` })
     .click()
   const menu = page.getByRole('dialog').or(page.getByRole('menu').locator('..'))
-  for (const text of [author.username, author.email, 'Verified'])
+  for (const text of [author.username, author.email, 'Verified member'])
     await expect(menu.getByText(text, { exact: true }).first()).toBeVisible()
   const facts = menu.getByRole('definition')
   await expect(facts).toHaveText(['1', '0'])

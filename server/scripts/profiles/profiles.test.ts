@@ -192,7 +192,7 @@ test('a new name and a new group apply on the next call, and the old name is fre
     username: 'Phoenix',
     group: { display_name: 'Member' },
   })
-  expect(promoted.body.group.display_name).toBe('Verified')
+  expect(promoted.body.group.display_name).toBe('Verified member')
 })
 
 test('a like raises the reputation of the author', async () => {

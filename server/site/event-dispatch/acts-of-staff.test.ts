@@ -272,7 +272,7 @@ describe('the user gets a notification and an email about what staff did to the 
         const path = `/api/users/admin/users/${user.id}/groups`
         return app.request(owner, 'PUT', path, { group_id, action: 'add' })
       },
-      () => 'An administrator changed your account. You are in the group Verified now.',
+      () => 'An administrator changed your account. You are in the group Verified member now.',
     ],
   ])('%s', async (_, act, textOf) => {
     const user = await createUser()

@@ -20,7 +20,6 @@ import { StyledName } from '#web/ui/StyledName.tsx'
 
 import { accountErrorTexts } from './account-error-texts.ts'
 import { DiscordPanel } from './DiscordPanel.tsx'
-import { memberTag } from './member-tag.ts'
 import { OwnDataCard } from './OwnDataCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -93,7 +92,7 @@ function OwnCard({ user }: { user: CurrentUser }) {
           <p className="max-full strong leading-sm">
             <StyledName name={username} css={user.css} />
           </p>
-          {group && <Badge color={group.color}>{memberTag(group)}</Badge>}
+          {group && <Badge color={group.color}>{group.display_name}</Badge>}
         </div>
       </div>
       <Link to={userPath(username)} className={buttonClass({ isWide: true })}>

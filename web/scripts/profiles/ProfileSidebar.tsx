@@ -15,7 +15,6 @@ import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
-import { memberTag } from '#web/accounts/account/member-tag.ts'
 import styles from './ProfileSidebar.module.css'
 
 export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
@@ -30,7 +29,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
           <h1 className={`max-full break ${styles.name} text-h2`}>
             <StyledName name={username} css={profile.css} />
           </h1>
-          {group && <Badge color={group.color}>{memberTag(group)}</Badge>}
+          {group && <Badge color={group.color}>{group.display_name}</Badge>}
           <p className="row gap-6px faint text-sm">
             <CalendarDays />
             <span>

@@ -12,8 +12,6 @@ import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
-import { memberTag } from '#web/accounts/account/member-tag.ts'
-
 import { authorQuery } from './script-detail.data.ts'
 import styles from './ScriptHeader.module.css'
 
@@ -38,7 +36,7 @@ export function ScriptHeader({ script, actions }: { script: Script; actions: Rea
             <Avatar name={author} src={profile?.avatar} size="sm" />
             <StyledName name={author} css={profile?.css} />
           </Link>
-          {profile?.group && <Badge color={profile.group.color}>{memberTag(profile.group)}</Badge>}
+          {profile?.group && <Badge color={profile.group.color}>{profile.group.display_name}</Badge>}
         </span>
         <span className="inline-row gap-6px numeric nowrap">
           <Download className="faint" />
