@@ -133,7 +133,7 @@ function createProgram(engine: Engine, markup: string) {
         if (found !== undefined && urls.size < 20) urls.add(found)
       }
   const reach = createReach(ofAll)
-  const calls = remember((file) => of(file, 'http').filter(isForeignCall))
+  const calls = remember((file) => new Set(of(file, 'http').filter(isForeignCall)))
   const lineOfLiteral = (file: SourceFile, test: (text: string) => boolean): number | undefined => {
     const event = of(file, 'literal').find(({ values }) => values[0] && test(textOf(values[0]) ?? ''))
     return event && lineOf(event.place.file.text, event.place.start)
@@ -158,7 +158,8 @@ function createProgram(engine: Engine, markup: string) {
       file.text
         .slice(start, Math.min(end, start + 40_000))
         .match(/\\(x[\da-f]{2}|u\{?[\da-f]{2,6}|\d{1,3})/gi)?.length ?? 0,
-    callsOut: (file: SourceFile) => calls(file).length > 0,
+    isForeign: (event: Event) => calls(event.file).has(event),
+    callsOut: (file: SourceFile) => calls(file).size > 0,
     sendsSecret: remember((file) =>
       [...of(file, 'http'), ...of(file, 'sends-more')].some(
         (event) =>
@@ -169,9 +170,7 @@ function createProgram(engine: Engine, markup: string) {
       ),
     ),
     hostOf: remember((file) =>
-      calls(file)
-        .flatMap(({ values }) => values.map(hostSentTo))
-        .find((host) => host !== undefined),
+      [...calls(file)].flatMap(({ values }) => values.map(hostSentTo)).find((host) => host !== undefined),
     ),
     /** What makes the event happen. Those that reach it without a check are open. */
     triggers: (event: Event) => reach.handlersOf(event, false),

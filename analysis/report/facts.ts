@@ -5,7 +5,7 @@ import { endOf, nothing, origin, startOf, textOf, textsOf, type Value } from '#a
 import { frameworkOf, type Framework } from '#analysis/knowledge/framework-names.ts'
 import { secretFile, secretName } from '#analysis/knowledge/names.ts'
 import { codeOf } from '#analysis/rules/code.ts'
-import { hostsIn, isForeignCall, isPageCode, isResource, webhookUrl } from '#analysis/rules/hosts.ts'
+import { foreignHosts, isPageCode, webhookUrl } from '#analysis/rules/hosts.ts'
 import { queryOf } from '#analysis/rules/queries.ts'
 import { spellingOf } from '#analysis/rules/spelling.ts'
 import type { CapabilityKind } from './capabilities.ts'
@@ -103,9 +103,8 @@ const describe: Partial<Record<EventKind, (event: Event) => Described[]>> = {
     /^(node:)?child_process$/.test(textOf(named.name ?? nothing) ?? '') ? [['runs-programs']] : [],
   'runs-command': ({ named }) => [['console', startOf(named.command ?? nothing).split(' ')[0] || undefined]],
   http: (event) => {
-    if (notRequests.test(event.name) || !isForeignCall(event)) return []
-    const hosts = event.values.flatMap(hostsIn).filter((host) => !isResource(host, event))
-    return (hosts.length > 0 ? hosts : ['URL computed']).map((host) => ['calls-out', host])
+    const hosts = notRequests.test(event.name) ? undefined : foreignHosts(event)
+    return (hosts?.length === 0 ? ['URL computed'] : (hosts ?? [])).map((host) => ['calls-out', host])
   },
   'answers-web': () => [['answers-web']],
   'writes-file': (event) => [['writes-files', endOfPath(event)]],

@@ -94,10 +94,15 @@ export const httpCall =
   /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle|dns)(\.|$)/
 
 /** Whether a call of HTTP leaves the game: pages call their own resource, and ask for files beside them. */
-export function isForeignCall(event: Event): boolean {
+export const isForeignCall = (event: Event): boolean => foreignHosts(event) !== undefined
+
+/** The hosts that such a call names. */
+export function foreignHosts(event: Event): string[] | undefined {
   const hosts = event.values.flatMap(hostsIn)
-  if (hosts.length > 0) return hosts.some((host) => !isResource(host, event))
+  const others = hosts.filter((host) => !isResource(host, event))
+  if (hosts.length > 0) return others.length > 0 ? others : undefined
   const [first = { origins: 0 }] = event.values
   const start = startOf(fieldOf(first, 'url') ?? first)
-  return !(isPageCode(event) && start !== '' && !/^(https?|wss?)?(:|$)|^\/\//i.test(start))
+  const isBeside = isPageCode(event) && start !== '' && !/^(https?|wss?)?(:|$)|^\/\//i.test(start)
+  return isBeside ? undefined : []
 }

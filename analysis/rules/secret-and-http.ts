@@ -1,7 +1,7 @@
 import { originsWithin } from '#analysis/flow/heap.ts'
 import { nothing, origin, textsOf, endOf } from '#analysis/flow/value.ts'
 import { secretFile, secretName } from '#analysis/knowledge/names.ts'
-import { httpCall, isForeignCall } from './hosts.ts'
+import { httpCall } from './hosts.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 /** That of the database is asked for by each resource that connects to it. */
@@ -16,7 +16,7 @@ export const secretAndHttp = defineRule({
       if (
         kind === 'sends-more'
           ? !object?.refs?.includes('#response') || object.refs.includes('#socket')
-          : !httpCall.test(name) || !isForeignCall(event)
+          : !httpCall.test(name) || !program.isForeign(event)
       )
         return undefined
       return values.some((value) => (originsWithin(value) & origin.secret) !== 0)

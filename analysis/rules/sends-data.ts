@@ -1,15 +1,7 @@
 import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
 import { logServices } from '#analysis/knowledge/hosts.ts'
 import { has, nothing, numberOf, origin, startOf, type Value } from '#analysis/flow/value.ts'
-import {
-  holdsPlayerTable,
-  holdsPicture,
-  holdsRows,
-  hostSentTo,
-  hostsIn,
-  httpCall,
-  isForeignCall,
-} from './hosts.ts'
+import { holdsPlayerTable, holdsPicture, holdsRows, hostSentTo, hostsIn, httpCall } from './hosts.ts'
 import { propertyOf } from './code.ts'
 import { defineRule, low, medium } from './rule.ts'
 import { sendsDataExamples } from './sends-data.examples.ts'
@@ -76,12 +68,12 @@ export const sendsData = defineRule({
     if (kind === 'sends-event' && event.detail !== 'clients') return undefined
     if (kind === 'answers' || kind === 'sends-event') {
       const isOfOthers = values.some((value) => (originsWithin(value, 4) & origin.anyone) !== 0)
-      const isOpen =
+      const isOpen = (): boolean =>
         event.detail === 'returns'
           ? !values.some((value) => has(value, origin.check))
           : program.openTriggers(event).length > 0
-      if (isOfOthers && isOpen) return medium('identifiers or IPs of all players, to a player who asks')
-      if (isOpen && values.some(holdsPlayerTable))
+      if (isOfOthers && isOpen()) return medium('identifiers or IPs of all players, to a player who asks')
+      if (values.some(holdsPlayerTable) && isOpen())
         return medium('a table of all players, to a player who asks')
     }
     const isToAll = kind === 'shares' || (kind === 'sends-event' && numberOf(values[1] ?? nothing) === -1)
@@ -96,7 +88,7 @@ export const sendsData = defineRule({
       if (!isSecret || file.side === 'client') return undefined
       return (event.isChecked ? low : medium)('a secret of the server, to players')
     }
-    let host = values.map(hostSentTo).find((one) => one !== undefined)
+    let host: string | undefined
     if (kind === 'sends-more') {
       // A database is asked over a socket, whose host is not the one that the file names.
       if (!object?.refs?.includes('#response') || object.refs.includes('#socket')) return undefined
@@ -104,13 +96,16 @@ export const sendsData = defineRule({
     }
     if (kind === 'sets-property' || kind === 'sets-attribute') {
       const [property, value] = propertyOf(event)
+      const isForm = property === 'action' && file.side === 'page'
+      if (!isForm && property !== 'src' && property !== 'href') return undefined
       host = hostSentTo(value)
-      // The form of a page.
-      if (property === 'action' && file.side === 'page') return host === undefined ? undefined : medium(host)
-      if (property !== 'src' && property !== 'href') return undefined
+      if (isForm) return host === undefined ? undefined : medium(host)
       values = [value]
     }
-    if (kind === 'http' && (!httpCall.test(name) || !isForeignCall(event))) return undefined
+    if (kind === 'http') {
+      if (!httpCall.test(name) || !program.isForeign(event)) return undefined
+      host = values.map(hostSentTo).find((one) => one !== undefined)
+    }
     const within = values.map((value) => originsWithin(value))
     if (within.some((origins) => (origins & origin.secret) !== 0)) return undefined
     if (
