@@ -1,4 +1,3 @@
-import openSevenZip from '7z-wasm'
 import type { FileSystem, SevenZipModule } from '7z-wasm'
 import { InvalidArchiveError, messages, type ArchiveMember } from './archive-limits.ts'
 import { capWasmMemory, mountFile, type SevenZipFormat } from './list-with-seven-zip.ts'
@@ -19,6 +18,7 @@ export async function readWithSevenZip(
   const splitter = createSplitter(members, sink)
   try {
     const capture = (module?: SevenZipModule) => module && captureOutput(module.FS, splitter)
+    const { default: openSevenZip } = await import('7z-wasm')
     const sevenZip = await openSevenZip.default({ print: ignore, printErr: ignore, preRun: [capture] })
     mountFile(sevenZip, file)
     // An empty password prevents a prompt.
