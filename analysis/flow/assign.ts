@@ -23,7 +23,7 @@ export function evaluateAssign(frame: Frame, { targets, values }: Assign): Value
     if (target.type === 'name') {
       if (target.binding) assignBinding(frame, target.binding, value)
       else {
-        emitAt(frame, 'assigns', target, target.name, [value])
+        if (engine.isEmitting) emitAt(frame, 'assigns', target, target.name, [value])
         engine.write(engine.global(target.name), value)
       }
     } else {

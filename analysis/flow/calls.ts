@@ -1,5 +1,5 @@
 import type { Call } from '#analysis/ir/ir.ts'
-import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
+import { findKnowledge, findMethod, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { fold } from './fold.ts'
 import { boundFunction, boundThis, elementOf, originsOf, type Instance } from './heap.ts'
 import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
@@ -16,7 +16,6 @@ import {
   nothing,
   objectOf,
   origin,
-  unknown,
   withOrigins,
   type Value,
 } from './value.ts'
@@ -76,10 +75,10 @@ export function dispatch(frame: Frame, { callee, object, key, args, node }: Disp
     )
   }
   if (isMember && key !== undefined && object) {
-    const method = findKnowledge(`.${key}`, language)
     // A function of another resource may still give or take what its name says.
     const isExport = callee.refs?.every((ref) => findKnowledge(ref, language) === exported) === true
-    if (method && (!isKnown || isExport)) {
+    const method = isKnown && !isExport ? undefined : findMethod(key, language)
+    if (method) {
       isKnown = true
       isPayment ||= method.pays !== undefined
       result = join(result, applyKnowledge(frame, method, key, args, object, node))
@@ -167,7 +166,7 @@ export function callMeta(
   }
   if (frame.fn.file.language === 'javascript' || (object.objects ?? object.functions ?? object.refs))
     return result
-  const ofStrings = frame.engine.read(frame.engine.channel(`string ${name}`))
+  const ofStrings = frame.engine.read(frame.engine.stringOperator(name))
   return ofStrings === nothing ? result : callValue(frame, ofStrings, passed(), undefined, site)
 }
 
@@ -192,9 +191,11 @@ export function callFunction(
     sendTo(engine, original, args)
   }
   frame.called.push(instance)
-  if (isKnownCall) emitAt(frame, 'calls', site, '', [], { object: { origins: 0, functions: [instance] } })
-  for (const [index, parameter] of node.parameters.entries())
-    engine.write(instance.cellOf(parameter), args[index] ?? (index < args.length ? unknown : nothing))
+  if (isKnownCall && engine.isEmitting) emitAt(frame, 'calls', site, '', [], { object: instance.value })
+  for (let index = 0; index < node.parameters.length; index++) {
+    const parameter = node.parameters[index]
+    if (parameter) engine.write(instance.cellOf(parameter), args[index] ?? nothing)
+  }
   if (node.rest) {
     const list = engine.objectAt(node.rest, instance, instance.file.language === 'lua' ? 1 : 0)
     for (const [index, value] of args.slice(node.parameters.length).entries())
@@ -239,6 +240,7 @@ function foldCall(
   site: Span,
 ): Value | undefined {
   const { engine, fn } = frame
+  if (!callee.refs && !object?.constants && !object?.objects) return undefined
   const isLua = fn.file.language === 'lua'
   const all = object ? [object, ...args] : args
   let result: Value | Value[] | undefined

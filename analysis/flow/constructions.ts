@@ -7,7 +7,7 @@ import { Cell, type Instance } from './heap.ts'
 import { keyOf, lasting, objectOf, origin, withOrigins, type Value } from './value.ts'
 
 export function functionValue(engine: Engine, parent: Instance, node: Fn): Value {
-  return { origins: 0, functions: [engine.instanceOf(parent.file, node, parent)] }
+  return engine.instanceOf(parent.file, node, parent).value
 }
 
 export function evaluateClass(frame: Frame, node: Class): Value {
@@ -27,7 +27,7 @@ export function evaluateClass(frame: Frame, node: Class): Value {
     const member = engine.instanceOf(fn.file, value, fn)
     const holder = isStatic ? statics : prototype
     if (value.receiver) engine.write(member.cellOf(value.receiver), objectOf(prototype))
-    if (kind === 'method') engine.write(holder.field(name), { origins: 0, functions: [member] })
+    if (kind === 'method') engine.write(holder.field(name), member.value)
     else if (kind === 'get') holder.addGetter(name, member)
     else (holder.setters ??= new Map()).set(name, member)
   }

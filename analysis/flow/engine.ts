@@ -2,9 +2,10 @@ import type { Fn } from '#analysis/ir/ir.ts'
 import { Budget, UsedUpError, type Limits } from './budget.ts'
 import type { Event } from './events.ts'
 import { Cell, Instance, Obj, type SourceFile } from './heap.ts'
-import { join, nothing, type Value } from './value.ts'
+import { constant, join, nothing, refTo, type Constant, type Value } from './value.ts'
 
 const variantsMax = 512
+const eventsMax = 200_000
 const runsMax = 200
 
 /**
@@ -27,6 +28,9 @@ export class Engine {
   readonly #incomplete = new Set<SourceFile>()
   readonly #dependencies = new Map<SourceFile, Set<SourceFile>>()
   readonly #globals = new Map<string, Cell>()
+  readonly #stringOperators = new Map<string, Cell>()
+  readonly #constants = new Map<Constant, Value>()
+  readonly #refs = new Map<string, Map<string, Value>>()
   readonly #channels = new Map<string, Cell[]>()
   readonly #mains = new Map<SourceFile, Instance>()
   readonly #instances: Instance[] = []
@@ -187,6 +191,21 @@ export class Engine {
     if (!cell) this.#globals.set(name, (cell = new Cell()))
     return cell
   }
+
+  /** One value for all places of a constant. */
+  constant(value: Constant): Value {
+    return this.#constants.getOrInsertComputed(value, constant)
+  }
+
+  /** One value for all places of a name that the program does not define, or a member of one. */
+  refTo(name: string, holder = ''): Value {
+    let members = this.#refs.get(holder)
+    if (!members) this.#refs.set(holder, (members = new Map()))
+    let value = members.get(name)
+    if (!value) members.set(name, (value = refTo(holder === '' ? name : `${holder}.${name}`)))
+    return value
+  }
+
   /** A text of the code that names a secret setting or file of the server. */
   readonly mentions = { setting: false, file: false }
 
@@ -195,6 +214,11 @@ export class Engine {
     let cells = this.#channels.get(name)
     if (!cells) this.#channels.set(name, (cells = []))
     return (cells[index] ??= new Cell())
+  }
+
+  /** An operator that all strings got. */
+  stringOperator(name: string): Cell {
+    return this.#stringOperators.getOrInsertComputed(name, () => new Cell())
   }
 
   /** The `prototype` of a function of JavaScript. */
@@ -223,8 +247,8 @@ export class Engine {
     return join(exported, returned)
   }
 
-  emit(event: Event): void {
-    if (this.isEmitting && this.silent === 0 && this.events.length < 200_000) this.events.push(event)
+  get collects(): boolean {
+    return this.isEmitting && this.silent === 0 && this.events.length < eventsMax
   }
 }
 
@@ -232,6 +256,8 @@ export class Engine {
 const ownerOf = ({ file }: Instance): SourceFile => file.outer?.file ?? file
 
 function noteReader(cell: Cell, reader: Instance): void {
+  if (cell.lastReader === reader) return
+  cell.lastReader = reader
   if (cell.reader === undefined) cell.reader = reader
   else if (cell.reader !== reader) (cell.otherReaders ??= new Set()).add(reader)
 }

@@ -147,16 +147,17 @@ export function evaluate(frame: Frame, expr: Expr): Value {
 }
 
 function evaluateConst(frame: Frame, expr: Const, constantValue: Constant): Value {
-  if (typeof constantValue === 'string') noteText(frame.engine, constantValue)
-  const value = constant(constantValue)
-  if (typeof constantValue !== 'boolean') emitAt(frame, 'literal', expr, '', [value])
+  const { engine } = frame
+  if (typeof constantValue === 'string') noteText(engine, constantValue)
+  const value = engine.constant(constantValue)
+  if (engine.isEmitting && typeof constantValue !== 'boolean') emitAt(frame, 'literal', expr, '', [value])
   return expr.isHash ? unknown : value
 }
 
 const secretPattern = /server\S{0,8}cfg|secrets?\S{0,8}cfg|admins\S{0,4}json|txData/i
 
 function noteText({ mentions, isEmitting }: Engine, text: string): void {
-  if (text.length > 100 || isEmitting) return
+  if (isEmitting || text.length > 100) return
   if (text.length < 60 && (ownSecret.test(text) || reversedSecret.test(text))) mentions.setting = true
   if (secretFile.test(text)) mentions.file = true
 }
@@ -212,16 +213,14 @@ function isParameter(fn: Instance, binding: Binding): boolean {
   )
 }
 
-export function evaluateMember(
-  frame: Frame,
-  { object, key, start, end }: Member,
-): { object: Value; key: Value; value: Value } {
+export function evaluateMember(frame: Frame, node: Member): { object: Value; key: Value; value: Value } {
+  const { object, key } = node
   const holder = evaluate(frame, object)
   const name = evaluate(frame, key)
   return {
     object: holder,
     key: name,
-    value: readMember(frame, holder, name, { start, end }, key.type === 'const'),
+    value: readMember(frame, holder, name, node, key.type === 'const'),
   }
 }
 
@@ -239,7 +238,7 @@ export function evaluateCall(frame: Frame, node: Call): Value {
   } else callee = evaluate(frame, node.callee)
   const args = evaluateList(frame, node.arguments)
   frame.called = []
-  const unpacked = unpack(node, args)
+  const unpacked = node.callee.type === 'fn' ? unpack(node.callee, args) : undefined
   if (unpacked) return unpacked
   if (node.callee.type === 'name') key ??= node.callee.name
   if (node.callee.type === 'name' && node.callee.binding && !callee.functions) key = node.callee.name

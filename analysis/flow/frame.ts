@@ -54,11 +54,11 @@ export function emitAt(
   values: readonly Value[],
   more: Partial<Event> = {},
 ): void {
-  if (!engine.isEmitting || engine.silent > 0) return
+  if (!engine.collects) return
   const { file } = fn
   const place = file.outer ?? { file, start, end }
   const isChecked = isGuarded || prices !== undefined
   const event: Event = { kind, file: place.file, place, fn, isChecked, name, values, named: unnamed, ...more }
   if (isWaiting && kind === 'asks-state') event.detail ??= 'waits'
-  engine.emit(event)
+  engine.events.push(event)
 }

@@ -16,6 +16,7 @@ export class Cell {
   value: Value = nothing
   // Most have one reader and one writer, and a Set takes 200 bytes.
   reader: Instance | undefined
+  lastReader: Instance | undefined
   otherReaders: Set<Instance> | undefined
   writer: SourceFile | undefined
   otherWriters: Set<SourceFile> | undefined
@@ -66,11 +67,17 @@ export class Instance {
   /** Its end may be reached, where it returns nothing. */
   mayEnd = false
   runs = 0
+  #value: Value | undefined
 
   constructor(file: SourceFile, node: Fn, parent: Instance | undefined) {
     this.file = file
     this.node = node
     this.parent = parent
+  }
+
+  /** The function and nothing else. */
+  get value(): Value {
+    return (this.#value ??= { origins: 0, functions: [this] })
   }
 
   resultAt(position: number): Cell {
@@ -113,9 +120,15 @@ export class Obj {
   /** Read by those who look at all elements; `onGrow` tells them of new ones. */
   readonly shape = new Cell()
   onGrow: (() => void) | undefined
+  #value: Value | undefined
 
   constructor(first: number) {
     this.first = first
+  }
+
+  /** The object and nothing else. */
+  get value(): Value {
+    return (this.#value ??= { origins: 0, objects: [this] })
   }
 
   field(key: string): Cell {

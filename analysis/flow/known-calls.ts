@@ -48,9 +48,9 @@ export function applyKnowledge(
         : entry
   const { does, trigger } = known
   const mode = textOf((known.named?.mode !== undefined && args[known.named.mode]) || nothing) ?? ''
-  const isWritten = /[wa+]/.test(mode)
+  const isWritten = mode !== '' && /[wa+]/.test(mode)
   // Nothing can be read from a file that is opened for writing only.
-  if (does && !/^[wa]b?$/.test(mode)) {
+  if (does && !(isWritten && /^[wa]b?$/.test(mode))) {
     const query = named && engine.read(named)
     emitCall(frame, does, known, ref, query?.constants ? [query, ...args.slice(1)] : args, object, site)
   }
@@ -79,8 +79,10 @@ export function applyKnowledge(
     result = join(result, frame.callValue(frame, args[at] ?? nothing, args.slice(from), undefined, site))
   }
   if (known.callbacks !== undefined) {
-    const parameters = parametersOf(frame, known, args, object).map((value) => join(value, read))
-    for (const value of args) {
+    const called = args.filter(({ functions, objects, refs }) => functions ?? objects ?? refs)
+    const parameters =
+      called.length === 0 ? [] : parametersOf(frame, known, args, object).map((value) => join(value, read))
+    for (const value of called) {
       if (trigger) emitHandlers(frame, known, ref, args, value, site)
       result = join(result, frame.callValue(frame, value, parameters, undefined, site))
     }

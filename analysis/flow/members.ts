@@ -41,7 +41,7 @@ export function globalValue(engine: Engine, file: SourceFile, name: string): Val
   // A file may give the name a value of its own: the one of the platform stays possible.
   const isOwn =
     engine.constants.has(name) || (value.functions !== undefined && !findKnowledge(canonical, file.language))
-  if (!isOwn) value = join(value, refTo(canonical))
+  if (!isOwn) value = join(value, engine.refTo(canonical))
   return name === 'localStorage' || name === 'sessionStorage' ? withOrigins(value, origin.private) : value
 }
 
@@ -64,7 +64,7 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
   const isText = isConstant(key) || (key.constants && !isNamed)
   const names = symbol === undefined ? (isText ? textsOf(key) : []) : [symbol]
   const fallback = isNamed ? nothing : fallbackOf(frame, object)
-  if (!isNamed || has(key, origin.built))
+  if (frame.engine.isEmitting && (!isNamed || has(key, origin.built)))
     emitAt(frame, 'reads-key', span, '', [key], {
       object: fallback.refs ? { ...object, refs: [...(object.refs ?? []), ...fallback.refs] } : object,
     })
@@ -88,16 +88,18 @@ function fallbackOf({ engine }: Frame, { objects = [] }: Value): Value {
   return objects.reduce((all, { parents, meta }) => (meta ? join(all, engine.read(parents)) : all), nothing)
 }
 
+const isFunction = ({ functions, refs }: Value): boolean =>
+  functions !== undefined || refs?.some((ref) => functionObject.test(ref) || ref === '#method') === true
+
 function readName(frame: Frame, object: Value, name: string): Value {
   const { engine, fn } = frame
   const isJs = fn.file.language === 'javascript'
-  const isFunction =
-    object.functions !== undefined ||
-    object.refs?.some((ref) => functionObject.test(ref) || ref === '#method') === true
-  if (isJs && name === 'constructor' && isFunction && !object.objects) return refTo('#Function')
+  if (isJs && name === 'constructor' && !object.objects && isFunction(object)) return refTo('#Function')
   let value = nothing
-  const seen = new Set<Obj>()
-  for (const one of object.objects ?? []) value = join(value, fieldOf(frame, one, name, object, seen, 0))
+  if (object.objects) {
+    const seen = new Set<Obj>()
+    for (const one of object.objects) value = join(value, fieldOf(frame, one, name, object, seen, 0))
+  }
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(frame, ref, name))
   if (isJs && name === 'prototype')
     for (const one of object.functions ?? []) value = join(value, objectOf(engine.prototypeOf(one)))
@@ -129,7 +131,7 @@ function fieldOf(frame: Frame, object: Obj, name: string, self: Value, seen: Set
   // A field that is written later: asking for it makes the function run again.
   let value = engine.read(object.field(name))
   const getter = object.getters?.get(name)
-  if (getter) value = join(value, callValue(frame, { origins: 0, functions: [getter] }, [], self))
+  if (getter) value = join(value, callValue(frame, getter.value, [], self))
   value = join(value, withRest(engine.read(object.rest), value))
   if (/^\d+$/.test(name))
     for (const pushed of object.pushed?.values() ?? []) value = join(value, engine.read(pushed))
@@ -196,7 +198,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   if (['#any', '#method', '#file', '#constructor', '#Function'].includes(ref)) return nothing
   if (ref.startsWith('module:') && (name === 'default' || name === 'promises')) return refTo(ref)
   if (ref.length > 80) return nothing
-  return refTo(`${ref}.${name}`)
+  return engine.refTo(name, ref)
 }
 
 function copyFields(engine: Engine, from: Obj, to: Obj): void {
@@ -217,11 +219,11 @@ export function writeMember(
 ): void {
   const { engine } = frame
   const name = isConstant(key) ? textOf(key) : symbolOf(key)
-  emitAt(frame, 'sets-property', span, name ?? '', [value, key], { object })
+  if (engine.isEmitting) emitAt(frame, 'sets-property', span, name ?? '', [value, key], { object })
   callMeta(frame, object, '__newindex', [object, key, value])
   for (const one of object.objects ?? []) {
     for (const setter of settersOf(engine, one))
-      if (setter[0] === name) callValue(frame, { origins: 0, functions: [setter[1]] }, [value], object)
+      if (setter[0] === name) callValue(frame, setter[1].value, [value], object)
     if (copied) for (const from of copied) copyFields(engine, from, one)
     else if (name === undefined) engine.write(one.rest, value)
     else if (name === '__index' && !value.functions) engine.write(one.parents, value)
@@ -234,7 +236,7 @@ export function writeMember(
   for (const ref of object.refs ?? []) {
     if (ref === '_G' && name !== undefined) engine.write(engine.global(name), value)
     if (isPageStorage(ref)) engine.write(engine.channel(pageStorage), value)
-    if (ref === 'string' && name !== undefined) engine.write(engine.channel(`string ${name}`), value)
+    if (ref === 'string' && name !== undefined) engine.write(engine.stringOperator(name), value)
     if (ref === 'GlobalState' || ref.endsWith('.state')) {
       engine.write(engine.channel(`state ${name}`), value)
       emitAt(frame, 'shares', span, name ?? '', [value], { object })

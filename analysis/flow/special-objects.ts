@@ -91,13 +91,7 @@ export const specialObjects = {
       for (const other of others) engine.write(one.parents, other)
       for (const [key, setter] of settersOf(engine, one)) {
         const values = others.map((other) => frame.readMember(frame, other, constant(key), site, true))
-        frame.callValue(
-          frame,
-          { origins: 0, functions: [setter] },
-          [values.reduce(join, nothing)],
-          target,
-          site,
-        )
+        frame.callValue(frame, setter.value, [values.reduce(join, nothing)], target, site)
       }
     }
     for (const object of others.flatMap(({ objects }) => objects ?? []))

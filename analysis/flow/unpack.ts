@@ -1,5 +1,5 @@
 import { cutText } from '#analysis/cut-text.ts'
-import type { Call } from '#analysis/ir/ir.ts'
+import type { Fn } from '#analysis/ir/ir.ts'
 
 import { itemsOf } from './heap.ts'
 import { constant, numberOf, origin, textOf, textsOf, type Value } from './value.ts'
@@ -13,9 +13,8 @@ const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
  * What a packer's own function returns for the text with numbers in place of its words:
  * `(function(p,a,c,k,e,d){…})('0 1=2', 62, 3, 'var|a|b'.split('|'), …)`.
  */
-export function unpack(node: Call, [body, radix, , list]: readonly Value[]): Value | undefined {
-  if (node.callee.type !== 'fn' || node.callee.parameters.length < 4 || !body || !radix || !list)
-    return undefined
+export function unpack(callee: Fn, [body, radix, , list]: readonly Value[]): Value | undefined {
+  if (callee.parameters.length < 4 || !body || !radix || !list) return undefined
   const text = textOf(body)
   const base = numberOf(radix)
   const words = itemsOf(list).map((word) => textsOf(word)[0] ?? '')

@@ -99,7 +99,7 @@ export function constant(value: Constant, origins = 0): Value {
 export const isAnyPlayer = (ref: string): boolean => /^#player(\.|$)/.test(ref)
 export const refTo = (name: string, origins = 0): Value => ({ origins, refs: [name] })
 export const made = (origins: number): Value => ({ origins: origins | origin.unknown })
-export const objectOf = (object: Obj, origins = 0): Value => ({ origins, objects: [object] })
+export const objectOf = (object: Obj, origins = 0): Value => withOrigins(object.value, origins)
 
 export function withOrigins(value: Value, origins: number): Value {
   return (value.origins | origins) === value.origins ? value : { ...value, origins: value.origins | origins }
@@ -123,8 +123,8 @@ export function join(first: Value, second: Value): Value {
   let origins = first.origins | second.origins
   let constants =
     (origins & origin.many) === 0 ? union(first.constants, second.constants, constantsMax + 1) : undefined
-  let prefix = affix(first, second, 'prefix', commonPrefix)
-  let suffix = affix(first, second, 'suffix', commonSuffix)
+  let prefix = first.prefix === second.prefix ? first.prefix : affix(first, second, 'prefix', commonPrefix)
+  let suffix = first.suffix === second.suffix ? first.suffix : affix(first, second, 'suffix', commonSuffix)
   if (constants && constants.length > constantsMax) {
     const texts = constants.map(String)
     prefix ??= texts.reduce(commonPrefix)
@@ -174,8 +174,12 @@ function union<T>(
   max: number,
 ): readonly T[] | undefined {
   if (!first || !second || first === second) return first ?? second
-  const added = second.filter((item) => !first.includes(item))
-  return added.length === 0 || first.length >= max ? first : [...first, ...added].slice(0, max)
+  let all: T[] | undefined
+  for (const item of second) {
+    if ((all ?? first).length >= max) break
+    if (!first.includes(item)) (all ??= [...first]).push(item)
+  }
+  return all ?? first
 }
 
 /** What the beginnings (or ends) of two texts have in common: a value without one may begin with anything. */
@@ -187,7 +191,6 @@ function affix(
 ): string | undefined {
   const a = first[side]
   const b = second[side]
-  if (a === b) return a
   if (a === undefined) return isText(first) ? '' : b
   if (b === undefined) return isText(second) ? '' : a
   // An empty one says that they differ.
@@ -207,8 +210,10 @@ function commonSuffix(a: string, b: string): string {
 }
 
 /** The texts and numbers that the value may be, as texts. */
-export function textsOf({ constants }: Value): string[] {
-  return constants ? constants.filter((item) => typeof item !== 'boolean').map(String) : []
+export function textsOf({ constants = [] }: Value): readonly string[] {
+  return constants.every((item) => typeof item === 'string')
+    ? constants
+    : constants.filter((item) => typeof item !== 'boolean').map(String)
 }
 /** The one text or number that it may be. */
 export function textOf(value: Value): string | undefined {

@@ -12,7 +12,7 @@ export function variantKey(instance: Instance, args: readonly Value[]): string |
   let isTelling = false
   let key = ''
   for (const { origins, constants, functions, objects, refs } of args) {
-    const [first] = constants ?? []
+    const first = constants?.[0]
     const held = functions?.[0] ?? objects?.[0]
     const isOne = (constants?.length ?? 0) + (functions?.length ?? 0) + (objects?.length ?? 0) === 1
     if (held && isOne && !refs && isShort(instance)) {

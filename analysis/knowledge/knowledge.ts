@@ -73,6 +73,16 @@ export function findKnowledge(name: string, kind: 'lua' | 'javascript'): Knowled
   )
 }
 
+/** The entry of a method by its name, which its table has with a point. */
+export function findMethod(name: string, kind: 'lua' | 'javascript'): Knowledge | undefined {
+  return (kind === 'javascript' ? methodsOfJavaScript.get(name) : undefined) ?? methods.get(name)
+}
+
+const methodsOf = (table: ReadonlyMap<string, Knowledge>): Map<string, Knowledge> =>
+  new Map([...table].filter(([name]) => name.startsWith('.')).map(([name, entry]) => [name.slice(1), entry]))
+const methods = methodsOf(common)
+const methodsOfJavaScript = methodsOf(ofJavaScript)
+
 const databases = /^exports\.(oxmysql|ghmattimysql|mysql-async)\./
 function patternOf(name: string): Knowledge | undefined {
   return databases.test(name) ? common.get('MySQL.query') : common.get('exports.*')

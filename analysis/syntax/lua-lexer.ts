@@ -84,9 +84,9 @@ export function createLuaLexer(
   function readName(): LuaToken {
     const start = at++
     while (at < length && isNameCharacter(text.charCodeAt(at))) at++
-    if (onProblem && notAscii.test(text.slice(start, at)))
-      onProblem?.('a name with a letter that Lua does not allow', start)
-    return tokenOf('name', start)
+    const token = tokenOf('name', start)
+    if (onProblem && notAscii.test(token.v)) onProblem('a name with a letter that Lua does not allow', start)
+    return token
   }
 
   /** As in Lua: any run of hexadecimal digits, points and exponents, so `0xe+1` is `0xe`, `+`, `1`. */
