@@ -15,7 +15,9 @@ export function parseJavaScript(
   // Behind a byte order mark acorn knows no shell line, and behind a shell line no "use strict".
   const code = text.replace(/^\uFEFF?#!.*/, (line) => ' '.repeat(line.length))
   let furthest: CodeSyntaxError | undefined
-  for (const sourceType of goals)
+  for (const sourceType of goals) {
+    // A CommonJS module has no `import` or `export` either, and that of a bundle is often at its end.
+    if (sourceType === 'commonjs' && furthest?.message.includes('sourceType: module')) continue
     try {
       return LinearParser.parse(code, { ecmaVersion: 'latest', sourceType })
     } catch (error) {
@@ -25,6 +27,7 @@ export function parseJavaScript(
       // The way that reads furthest says best what is wrong.
       if (!furthest || rejected.start > furthest.start) furthest = rejected
     }
+  }
   throw furthest ?? new CodeSyntaxError('nothing could be read', 0)
 }
 
