@@ -36,8 +36,8 @@ const ofText =
   (first, others) => {
     const texts = isConstant(first) ? textsOf(first) : []
     if (texts.length === 0) return undefined
-    const given = others.map((value) => (isConstant(value) ? (numberOf(value) ?? textOf(value)) : undefined))
-    const results = texts.flatMap((text) => make(text, given) ?? [])
+    const rest = others.map((value) => (isConstant(value) ? (numberOf(value) ?? textOf(value)) : undefined))
+    const results = texts.flatMap((text) => make(text, rest) ?? [])
     if (results.length < texts.length) return undefined
     return constants(results, origins | (first.origins & origin.hidden))
   }

@@ -14,7 +14,6 @@ import {
   isConstant,
   join,
   lasting,
-  made,
   nothing,
   origin,
   outside,
@@ -23,6 +22,7 @@ import {
   textOf,
   textsOf,
   unknown,
+  unknownFrom,
   withOrigins,
   type Value,
 } from './value.ts'
@@ -192,7 +192,7 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
   const parameters = Array<Value>(parametersMax).fill(unknown)
   const readMax = Math.max(...args.map(parameterCount))
   for (let index = 0; index < readMax; index++) {
-    let value = index < (known.player ?? 0) ? { ...unknown, refs: ['source'] } : made(origins | sent)
+    let value = index < (known.player ?? 0) ? { ...unknown, refs: ['source'] } : unknownFrom(origins | sent)
     if (index === known.answers) value = refTo('#answer')
     if (known.passesObject && object) {
       value = join(withOrigins(elementOf(object, engine.read), object.origins), object)
@@ -212,7 +212,7 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
       const isOfAny =
         known.does === 'reads-identity' &&
         args.some(({ refs: names, origins }) => names?.some(isAnyPlayer) || (origins & origin.sent) !== 0)
-      value = made(gives | (isOfAny ? origin.anyone : 0))
+      value = unknownFrom(gives | (isOfAny ? origin.anyone : 0))
       break
     }
     case 'first':
@@ -300,14 +300,14 @@ function fileValue(
     (isCode ? 0 : origin.otherFile) |
     (isAny || isOfOther ? origin.private : 0) |
     (isSecret ? origin.secret : 0)
-  return join(made(origins), engine.read(engine.channel(`written by ${fn.file.path}`)))
+  return join(unknownFrom(origins), engine.read(engine.channel(`written by ${fn.file.path}`)))
 }
 
 function settingValue({ engine }: Frame, { named = {} }: Knowledge, args: readonly Value[]): Value {
   const name = args.at(named.name ?? 0) ?? nothing
   const texts = [...textsOf(name), endOf(name)]
   if (has(name, origin.unknown) && !name.constants && !name.prefix)
-    return made(engine.mentions.setting ? origin.secret : origin.private)
-  if (texts.some((text) => ownSecret.test(text))) return made(origin.secret)
-  return texts.some((text) => secretName.test(text)) ? made(origin.private) : nothing
+    return unknownFrom(engine.mentions.setting ? origin.secret : origin.private)
+  if (texts.some((text) => ownSecret.test(text))) return unknownFrom(origin.secret)
+  return texts.some((text) => secretName.test(text)) ? unknownFrom(origin.private) : nothing
 }

@@ -14,7 +14,6 @@ import {
   isConstant,
   join,
   lasting,
-  made,
   nothing,
   objectOf,
   origin,
@@ -23,6 +22,7 @@ import {
   textOf,
   textsOf,
   unknown,
+  unknownFrom,
   withOrigins,
   type Value,
 } from './value.ts'
@@ -193,7 +193,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   if (ref === 'package.loaded') return globalValue(engine, fn.file, name)
   if (ref === 'process.env') return unknown
   if (ref === 'process' && name === 'env') return refTo('process.env', origin.secret)
-  if (ref === 'document' && name === 'cookie') return made(origin.private)
+  if (ref === 'document' && name === 'cookie') return unknownFrom(origin.private)
   if (ref === '#require' || (name === '_load' && ref.startsWith('module:'))) return refTo('require')
   if (['#any', '#method', '#file', '#constructor', '#Function'].includes(ref)) return nothing
   if (ref.startsWith('module:') && (name === 'default' || name === 'promises')) return refTo(ref)
@@ -246,7 +246,8 @@ export function writeMember(
   const origins = handlerOrigins(name ?? '', object)
   for (const handler of value.functions ?? []) {
     if (origins !== 0)
-      for (const parameter of handler.node.parameters) engine.write(handler.cellOf(parameter), made(origins))
+      for (const parameter of handler.node.parameters)
+        engine.write(handler.cellOf(parameter), unknownFrom(origins))
     const { receiver } = handler.node
     if (receiver && object.objects)
       engine.write(handler.cellOf(receiver), { origins: 0, objects: object.objects })

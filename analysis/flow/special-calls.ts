@@ -14,7 +14,6 @@ import {
   has,
   join,
   lasting,
-  made,
   nothing,
   numberOf,
   objectOf,
@@ -23,6 +22,7 @@ import {
   startOf,
   textOf,
   unknown,
+  unknownFrom,
   type Value,
 } from './value.ts'
 
@@ -65,12 +65,12 @@ export const specials = {
     return frame.readMember(frame, list, key, site, false)
   },
   module: (frame, ref, args, _object, site) => {
-    const [given = nothing] = args
-    const name = textOf(given)
+    const [named = nothing] = args
+    const name = textOf(named)
     const found = importFile(frame.engine, frame.fn.file, name ?? '')
     if (found) return found
     if (frame.fn.file.language === 'lua') return refTo(name ?? '#module')
-    emitAt(frame, 'requires', site, ref, args, { named: { name: given } })
+    emitAt(frame, 'requires', site, ref, args, { named: { name: named } })
     return name === undefined ? refTo('#module', origin.unknown) : refTo(moduleName(name))
   },
   path: (_frame, _ref, args) => {
@@ -81,8 +81,8 @@ export const specials = {
     const suffix = last && (textOf(last) ?? last.suffix)
     return { origins: passOn(args).origins, ...(suffix ? { suffix } : {}) }
   },
-  resourcePath: (_frame, _ref, [given = nothing]) => {
-    const name = given.refs?.includes('#resource') ? '#resource' : textOf(given)
+  resourcePath: (_frame, _ref, [resource = nothing]) => {
+    const name = resource.refs?.includes('#resource') ? '#resource' : textOf(resource)
     if (name === undefined) return unknown
     return { origins: origin.unknown, prefix: `/resources/${name}`, suffix: `/resources/${name}` }
   },
@@ -100,13 +100,15 @@ export const specials = {
     const text = startOf(args.find((value) => value.constants ?? value.prefix) ?? nothing)
     // vRP names its queries.
     const isRead = /^(\s*select\b.*|[\w/.:-]*)$/is.test(text)
-    const rows: Value = isRead ? refTo('#rows', made(origin.stored).origins) : made(origin.stored)
+    const rows: Value = isRead
+      ? refTo('#rows', unknownFrom(origin.stored).origins)
+      : unknownFrom(origin.stored)
     if (playerTable.test(text)) rows.refs = ['#rows', '#player-rows']
-    for (const value of args) frame.callValue(frame, value, [rows, made(origin.stored)])
+    for (const value of args) frame.callValue(frame, value, [rows, unknownFrom(origin.stored)])
     return ref.endsWith('repare') ? unknown : rows
   },
   typedField: (_frame, _ref, args) =>
-    typedField.test(startOf(args[0] ?? nothing)) ? made(origin.private) : undefined,
+    typedField.test(startOf(args[0] ?? nothing)) ? unknownFrom(origin.private) : undefined,
   element: (_frame, _ref, args) => {
     const name = textOf(args.at(-1) ?? nothing)?.toLowerCase()
     return name === 'script' ? refTo('#script') : name === 'iframe' ? refTo('#frame') : unknown
@@ -135,7 +137,7 @@ export const specials = {
         frame.callValue(
           frame,
           value,
-          Array.from({ length: 8 }, () => made(origin.event | origin.sent)),
+          Array.from({ length: 8 }, () => unknownFrom(origin.event | origin.sent)),
         )
       }
     }
@@ -161,7 +163,13 @@ export const specials = {
     if (resource === fn.file.resource)
       result = frame.callValue(frame, engine.read(engine.channel(`export ${name}`)), args, undefined, site)
     for (const value of args)
-      frame.callValue(frame, value, [made(origin.otherResource), made(origin.otherResource)], undefined, site)
+      frame.callValue(
+        frame,
+        value,
+        [unknownFrom(origin.otherResource), unknownFrom(origin.otherResource)],
+        undefined,
+        site,
+      )
     return join(result, sharedBy(name))
   },
   /** Functions among what an event sends get the answer of who listens. */
@@ -199,7 +207,7 @@ const sharedObjects: Record<string, string> = {
 /** The objects that frameworks export to other resources. */
 function sharedBy(name: string | undefined): Value {
   const shared = name === undefined ? undefined : sharedObjects[name]
-  const { origins } = made(origin.otherResource)
+  const { origins } = unknownFrom(origin.otherResource)
   return shared === undefined ? { origins } : refTo(shared, origins)
 }
 

@@ -35,13 +35,13 @@ export const specialFunctions = {
   /** `call` and `apply` may be bound, too: `call.bind(eval)`. The first parameters are then fixed, as `this` is. */
   bind: ({ engine, fn }, _ref, args, object, site) => {
     if (!object?.functions && !object?.refs) return undefined
-    const [self, ...given] = args
+    const [self, ...fixed] = args
     const isBorrowed = object.refs?.some((ref) => /\.(call|apply)$/.test(ref)) === true
-    if (!isBorrowed && given.length === 0) return object
+    if (!isBorrowed && fixed.length === 0) return object
     const list = engine.objectAt(site, fn)
     engine.write(list.field(boundFunction), object)
     if (self) engine.write(list.field(boundThis), self)
-    for (const [index, value] of given.entries()) engine.write(list.field(String(index)), value)
+    for (const [index, value] of fixed.entries()) engine.write(list.field(String(index)), value)
     return { ...objectOf(list), ...(object.functions && { functions: object.functions }) }
   },
   reflect: (frame, ref, [callee, ...others], _object, site) =>

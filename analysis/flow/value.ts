@@ -98,7 +98,8 @@ export function constant(value: Constant, origins = 0): Value {
 /** An element of the list of all players. */
 export const isAnyPlayer = (ref: string): boolean => /^#player(\.|$)/.test(ref)
 export const refTo = (name: string, origins = 0): Value => ({ origins, refs: [name] })
-export const made = (origins: number): Value => ({ origins: origins | origin.unknown })
+/** Something of which only the origins are known. */
+export const unknownFrom = (origins: number): Value => ({ origins: origins | origin.unknown })
 export const objectOf = (object: Obj, origins = 0): Value => withOrigins(object.value, origins)
 
 export function withOrigins(value: Value, origins: number): Value {

@@ -42,14 +42,14 @@ export const sendsData = defineRule({
         : undefined
     }
     if (kind === 'reads-file') {
-      const given = named.resource ? [named.resource, named.path ?? nothing] : [named.path ?? nothing]
-      const isFree = given.every((value) => has(value, origin.http | origin.web | origin.event))
+      const sources = named.resource ? [named.resource, named.path ?? nothing] : [named.path ?? nothing]
+      const isFree = sources.every((value) => has(value, origin.http | origin.web | origin.event))
       if (!isFree || has(named.path ?? nothing, origin.otherResource) || file.side === 'client')
         return undefined
       // No network event that we know leads to it; the name of one can be hidden.
       const isLocal =
         file.language === 'lua' &&
-        !given.some((value) => has(value, origin.http | origin.web)) &&
+        !sources.some((value) => has(value, origin.http | origin.web)) &&
         program.triggers(event).length === 0
       // Pages cannot read files: libraries for both have such lines.
       return (isLocal || file.side === 'page' ? low : medium)('any file that is named from outside')
