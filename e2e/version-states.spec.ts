@@ -76,7 +76,7 @@ test('the pages of a waiting version are for its author and moderators, who publ
     await entry(page, '2.0.0').getByRole('link', { name: 'Report of 2.0.0' }).click()
     await expect(page).toHaveURL(pages[1] ?? '')
     await expect(main(page).getByText('2.0.0 is waiting for review')).toBeVisible()
-    await expect(main(page).getByText('Only the author and moderators can see this version.')).toBeVisible()
+    await expect(main(page).getByText('Only the authors and moderators can see this version.')).toBeVisible()
     // Rendered for a visitor first.
     await page.reload()
     await expect(main(page).getByText('2.0.0 is waiting for review')).toBeVisible()

@@ -51,7 +51,7 @@ export function HideDialog({
       onSubmit={submit}
     >
       <p className="muted text-sm">
-        Only the author and moderators can see a hidden script. Files, likes and statistics stay for{' '}
+        Only the authors and moderators can see a hidden script. Files, likes and statistics stay for{' '}
         {removalLimits.fileDays} days, then the files are deleted. The author is notified and can appeal.
       </p>
       <Select

@@ -161,7 +161,7 @@ function VersionNotice({ script, version }: { script: Script; version: VersionSu
     return (
       <div className="mb-6">
         <Alert icon={<Hourglass />} title={unpublishedTitle(version, script)}>
-          Only the author and moderators can see this version.
+          Only the authors and moderators can see this version.
         </Alert>
       </div>
     )

@@ -130,7 +130,7 @@ export function withdrawalConsequences({
         ? `${next.number} becomes the current version: downloads and the list show it.`
         : 'No other version is published, so the script is hidden: only the authors and moderators can see it until a version is published.',
     isSecurity
-      ? 'Only the author and moderators can download it and browse its files.'
+      ? 'Only the authors and moderators can download it and browse its files.'
       : 'It stays in the list of versions with your reason, and can still be downloaded there.',
     isSecurity &&
       downloads > 0 &&

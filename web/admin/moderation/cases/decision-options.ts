@@ -105,7 +105,7 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
   removed: ({ script }) =>
     script?.isHidden
       ? `“${script.name}” is already hidden. Everyone who reported it gets the response.`
-      : `Only the author and staff can see “${script?.name}”. Its files are deleted after 30 days.`,
+      : `Only the authors and moderators can see “${script?.name}”. Its files are deleted after 30 days.`,
   'text-hidden': (subject) => {
     const isSingle = subject.reportedTexts === 1
     return subject.answeredBy === 'text-hidden'
