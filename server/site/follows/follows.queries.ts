@@ -28,6 +28,19 @@ const followersQuery = (db: Db) =>
       ),
   )
 
+/** For a visitor, in one statement. Undefined: not everyone sees the script. */
+export async function selectFollowersOfPublicScript(db: Db, id: number): Promise<number | undefined> {
+  const query = preparedStatement(db, 'script_followers', (on) =>
+    on
+      .select({ followers: sql<number>`coalesce(${followCounts.followers}, 0)` })
+      .from(scripts)
+      .leftJoin(followCounts, and(eq(followCounts.kind, 'script'), eq(followCounts.targetId, scripts.id)))
+      .where(and(eq(scripts.id, sql.placeholder('id')), eq(scripts.publication, 'published'))),
+  )
+  const [row] = await query.execute({ id })
+  return row?.followers
+}
+
 /** Without a user only the number of followers. */
 export async function selectStatus(
   db: Db,

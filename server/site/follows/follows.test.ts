@@ -54,6 +54,8 @@ describe('following is rejected for', () => {
     await app.db.execute(sql`update scripts set publication = 'review' where id = ${id}`)
 
     expect((await follow(await app.createUser(), 'script', id)).status).toBe(404)
+    expect(await statusOf(null, 'script', id)).toMatchObject({ error: 'Script not found' })
+    expect(await statusOf(null, 'script', 999_999)).toMatchObject({ error: 'Script not found' })
   })
 
   test.each([{ news: 'some' }, { framework: 'unknown' }, { game: 'chess' }])(

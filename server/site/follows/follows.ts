@@ -28,6 +28,7 @@ import {
   deleteFollow,
   selectAuthor,
   selectFollowCount,
+  selectFollowersOfPublicScript,
   selectStatus,
   upsertFollow,
   type Target,
@@ -61,6 +62,11 @@ export async function readFollowStatus(
   actor: Actor | null,
   target: Target,
 ): Promise<FollowStatus> {
+  if (!actor && target.kind === 'script') {
+    const followers = await selectFollowersOfPublicScript(db, target.id)
+    if (followers === undefined) throw notFound('Script not found')
+    return { isFollowing: false, followers, filter: null }
+  }
   const [status] = await Promise.all([selectStatus(db, target, actor?.id), readOwner(db, actor, target)])
   return status
 }
