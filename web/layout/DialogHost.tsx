@@ -11,6 +11,7 @@ import {
   type CurrentDialog,
   type FormMode,
 } from '#web/app/dialogs.ts'
+import { renderOnce } from '#web/app/render-once.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -19,8 +20,10 @@ import loadingStyles from './DialogLoading.module.css'
 import { RedirectDialog, AuthDialog, loadAuthDialog } from './lazy.ts'
 import styles from './ServerDialog.module.css'
 
-/** The dialogs of web/app/dialogs.ts. */
-export function DialogHost() {
+/** The dialogs of web/app/dialogs.ts. The server has none that is open. */
+export const DialogHost = import.meta.env.SSR ? renderOnce(Dialogs) : Dialogs
+
+function Dialogs() {
   const currentDialog = useCurrentDialog()
   const isOpen = currentDialog !== null
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 
-import { renderOnce } from '#web/app/render-once.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 export const loadLayoutParts = () => import('./layout-lazy.ts')
@@ -27,7 +26,7 @@ export function loadAuthDialog() {
 }
 /** Stays the server's markup until it is asked for. */
 export const AuthDialog = import.meta.env.SSR
-  ? renderOnce(lazyRouteComponent(loadSignIn, 'AuthDialog'))
+  ? lazyRouteComponent(loadSignIn, 'AuthDialog')
   : lazyPart(() => signInAsked.then(loadSignIn), 'AuthDialog')
 const loadRedirectDialog = async () => (await loadLayoutParts()).loadRedirectDialog()
 export const RedirectDialog = lazyPart(loadRedirectDialog, 'RedirectDialog')
