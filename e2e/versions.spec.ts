@@ -116,6 +116,7 @@ test('an author publishes an update, withdraws it and restores it', async ({ pag
   await entry(page, '1.4.0').getByRole('button', { name: 'Click again to confirm' }).click()
   await expect(entry(page, '1.4.0').getByText('Current')).toBeVisible()
   await expect(page.getByText('1.4.0 was restored')).toBeVisible()
+  await expectFocusNotLost(page)
   expect((await (await request.get(`/api/scripts/${script.id}`)).json()).version).toBe('1.4.0')
   expect(errors).toEqual([])
 })

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, RotateCcw, Undo2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import type { VersionSummary } from '#contract/scripts/versions.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { casesPath } from '#web/app/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
+import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 import { useVersionChange } from './use-version-change.ts'
 
@@ -29,8 +30,10 @@ export function VersionTools({
   const { mutate, isPending } = useVersionChange(version)
   const about = <span className="visually-hidden"> of {number}</span>
   const onClose = () => setOpened(undefined)
+  const tools = useRef<HTMLDivElement>(null)
+  useStableFocus(tools, state)
   return (
-    <div className="flex wrap gap-2 push">
+    <div ref={tools} tabIndex={-1} className="flex wrap gap-2 push">
       <Button size="sm" icon={<Pencil />} onClick={() => setOpened('changelog')}>
         Edit changelog{about}
       </Button>
