@@ -1,27 +1,22 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
+import { compressAssets } from './tools/vite/compress-assets.ts'
 import { inlineIcons } from './tools/vite/inline-icons.ts'
 import { libraryStubs } from './tools/vite/library-stubs.ts'
 import { staticLinks } from './tools/vite/static-links.ts'
 
 /**
- * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `pagination` the
- * links of all lists, `fields` the UI elements of fields and lists, `lists` what the pages with lists of scripts share,
- * `script-parts` what a script's page shares with the report. The others are what lazily loaded pages share: the further
- * pages of a script, those of files and changes, those of collections, these with other pages, what only pages with
- * actions need, and the cards of scripts. Without them these pages load 25 files of about 1 kB, each with a request of
- * its own.
+ * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, with the elements
+ * of lists and fields, `lists` what the pages with lists of scripts share, `script-parts` what a script's page shares with
+ * the report. The others are what lazily loaded pages share: the further pages of a script, those of files and changes,
+ * those of collections, these with other pages, what only pages with actions need, what shows code to copy, and the cards
+ * of scripts. Without them these pages load 25 files of about 1 kB, each with a request of its own.
  */
 const chunkNames = [
   'app',
-  'pagination',
-  'fields',
   'lists',
   'script-parts',
   'script-pages',
@@ -30,6 +25,7 @@ const chunkNames = [
   'profile-parts',
   'lazy-parts',
   'mutations',
+  'code',
   'grid',
   'auth',
   'forms',
@@ -50,6 +46,7 @@ const withoutDependencies: ReadonlySet<ChunkName> = new Set([
   'profile-parts',
   'lazy-parts',
   'mutations',
+  'code',
   'auth',
   'forms',
   'schemas',
@@ -182,9 +179,9 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     pagesShared.filter((id) => ofFiles.test(id)),
     'file-pages',
   )
-  assign(reportStyles, 'script-pages')
+  assign(reportStyles, 'app')
   assign(fileStyles, 'file-pages')
-  assign(collectionStyles, 'lazy-parts')
+  assign(collectionStyles, 'app')
   assign(
     [
       'collections.data.ts',
@@ -192,6 +189,9 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
       'CollectionCover.tsx',
       'CollectionCover.module.css',
       'CollectionNotFound.tsx',
+      'CollectionView.module.css',
+      'EntryList.tsx',
+      'EntryList.module.css',
     ].map((file) => webFile(`scripts/collections/${file}`)),
     'collection-pages',
   )
@@ -222,6 +222,15 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     ].map(webFile),
     'layout',
   )
+  assign(
+    [
+      'scripts/install/CodeBox.tsx',
+      'scripts/install/Steps.tsx',
+      'scripts/install/convar-line.ts',
+      'ui/CopyButton.tsx',
+    ].map(webFile),
+    'code',
+  )
   // Cases name versions, reports link files.
   assign(
     [
@@ -235,7 +244,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   assign(scriptStyles, 'script-parts')
   assign(script.intersection(modulesOfPage('scripts/versions/ReportPage.tsx')), 'script-parts')
   assign(uiElementsOf(script), 'script-parts')
-  assign(uiElementsOf(list), 'fields')
+  assign(uiElementsOf(list), 'app')
   for (const shared of [list.intersection(home), list.intersection(profile), home.intersection(profile)])
     assign(shared, 'lists')
   assign(script.intersection(list.union(home).union(profile)), 'app')
@@ -252,13 +261,40 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     ].map(webFile),
     'app',
   )
-  assign(['ui/Field.tsx', 'ui/Select.tsx', 'ui/use-current-in-view.ts'].map(webFile), 'fields')
   assign(
     ['scripts/script-page/author-role.ts', 'scripts/works-reports/Works.module.css'].map(webFile),
     'script-parts',
   )
   assign(modulesOfPage('main.tsx'), 'app')
-  assign(modulesOfPage('ui/Pagination.tsx').difference(modulesOfPage('main.tsx')), 'pagination')
+  // A file of a few hundred bytes costs a page more time than its bytes cost the other pages.
+  for (const part of ['ui/Pagination.tsx', 'ui/Tabs.tsx', 'ui/Field.tsx', 'ui/Select.tsx'])
+    assign(modulesOfPage(part), 'app')
+  assign(
+    pagesShared.filter((id) => id.endsWith('.module.css') && !ofFiles.test(id)),
+    'app',
+  )
+  assign(
+    [
+      'accounts/auth/LinkCard.module.css',
+      'accounts/auth/link-token.ts',
+      'app/AppealLink.tsx',
+      'app/VisitorContent.tsx',
+      'app/moderation-path.ts',
+      'scripts/profiles/ProfileSidebar.module.css',
+      'scripts/script-page/ScriptHeader.module.css',
+      'scripts/versions/WhatIsInside.module.css',
+      'scripts/versions/severities.ts',
+      'site/follows/FollowButton.module.css',
+      'ui/TimeAgo.tsx',
+      'ui/copy-text.ts',
+      'ui/file-size.ts',
+      'ui/use-current-in-view.ts',
+    ].map(webFile),
+    'app',
+  )
+  assign([webFile('moderation/cases/ReportButton.tsx')], 'lazy-parts')
+  assign([webFile('scripts/script-page/start-download.ts')], 'mutations')
+  assign([webFile('scripts/works-reports/works.data.ts')], 'script-parts')
   // Every page with tabs imports it, and would import the chunk of the lists with it.
   assign([webFile('app/use-pending-search.ts')], 'app')
   return chunks
@@ -297,27 +333,6 @@ function compileHints(): Plugin {
         for (const file of Object.values(bundle))
           if (file.type === 'chunk' && file.isEntry) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
       },
-    },
-  }
-}
-
-/** Writes .br and .gz files for all text files of the client, with the highest compression. */
-function compressAssets(): Plugin {
-  return {
-    name: 'compress-assets',
-    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    async writeBundle({ dir = '' }) {
-      const files = await readdir(dir, { recursive: true })
-      await Promise.all(
-        files
-          .filter((file) => /\.(js|css|svg)$/.test(file))
-          .map(async (file) => {
-            const content = await readFile(join(dir, file))
-            const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
-            await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(content, { params }))
-            await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(content, { level: 9 }))
-          }),
-      )
     },
   }
 }

@@ -8,15 +8,15 @@ export function libraryStubs(): Plugin {
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     enforce: 'pre',
     load: {
-      filter: { id: [infiniteQueryBehavior.id, preloadHelper.id] },
+      filter: { id: stubs.map(({ id }) => id) },
       handler(id) {
-        const stub = infiniteQueryBehavior.id.test(id) ? infiniteQueryBehavior : preloadHelper
-        replaced.add(stub.name)
-        return stub.code
+        const stub = stubs.find((known) => known.id.test(id))
+        if (stub) replaced.add(stub.name)
+        return stub?.code
       },
     },
     buildEnd(error) {
-      if (!error && replaced.size < 2)
+      if (!error && replaced.size < stubs.length)
         this.error(`Library stubs: only ${[...replaced].join()} replaced a module. Has a library changed?`)
     },
   }
@@ -61,3 +61,8 @@ function request(file) {
 }
 export const __vitePreload = (load, files = []) => Promise.all(files.map(request)).then(load)`,
 }
+
+/** For `worker_threads` of unzipit. As an ES module: Vite's is CommonJS, for which a page would load another file first. */
+const nodeModule = { name: 'modules of Node', id: /__vite-browser-external/, code: 'export default {}' }
+
+const stubs = [infiniteQueryBehavior, preloadHelper, nodeModule]

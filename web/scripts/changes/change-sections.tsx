@@ -9,7 +9,7 @@ import type { VersionSummary, VersionChange } from '#contract/scripts/versions.t
 import { FileLink } from '#web/scripts/files/FileLink.tsx'
 import { convarLine } from '#web/scripts/install/convar-line.ts'
 import { kindText, Provider, ResourceName, serverNeedTexts } from '#web/scripts/install/RequiredResource.tsx'
-import { sideTexts } from '#web/scripts/versions/analysis-texts.ts'
+import { sideTexts } from '#web/scripts/versions/report-texts.ts'
 import { severityNames, severityTones } from '#web/scripts/versions/severities.ts'
 import { filePath } from '#web/scripts/versions/version-paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -11,12 +11,8 @@ import { ReviewLine } from '#web/moderation/cases/ReviewLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
-import {
-  nextStep,
-  unpublishedTitle,
-  withdrawalText,
-  withdrawnTitle,
-} from '#web/scripts/versions/version-texts.ts'
+import { nextStep, withdrawnTitle } from '#web/scripts/versions/withdrawal-texts.ts'
+import { unpublishedTitle, withdrawalText } from '#web/scripts/versions/version-texts.ts'
 import { versionChoicesQuery } from '#web/scripts/versions/versions.data.ts'
 import { removalLimits, removalReasonTexts, type Removal } from '#contract/scripts/removal-schemas.ts'
 import { dateText } from '#web/ui/date-text.ts'

@@ -25,12 +25,11 @@ import {
   daysCsv,
   downloadsBy,
   downloadsCsv,
-  parseStatisticsSearch,
-  periods,
   series,
   sourceTexts,
   statisticsQuery,
 } from './statistics.data.ts'
+import { parseStatisticsSearch, periods } from './statistics-search.ts'
 
 const TrendCharts = lazyPart(() => import('#web/admin/dashboard/TrendCharts.tsx'), 'TrendCharts')
 

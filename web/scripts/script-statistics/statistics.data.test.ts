@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { ScriptStatistics } from '#contract/scripts/script-authors.ts'
 
-import { daysCsv, downloadsBy, downloadsCsv, parseStatisticsSearch } from './statistics.data.ts'
+import { daysCsv, downloadsBy, downloadsCsv } from './statistics.data.ts'
+import { parseStatisticsSearch } from './statistics-search.ts'
 
 const statistics: ScriptStatistics = {
   days: [{ date: '2026-03-10', downloads: 3, views: 9, likes: -1, followers: 0, reports: 1, servers: 2 }],

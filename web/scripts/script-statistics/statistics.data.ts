@@ -3,9 +3,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { ScriptStatistics } from '#contract/scripts/script-authors.ts'
 import { callQuery } from '#web/app/call.ts'
 
-/** Repeated here: the list of the contract would load its schemas. */
-export const periods = [7, 30, 90, 365] as const
-
 export const statisticsQuery = (scriptId: number, days: number) => ({
   ...callQuery(['statistics', scriptId, days], 'GET /api/scripts/:id/statistics', {
     params: { id: scriptId },
@@ -28,11 +25,6 @@ export const sourceTexts: Record<ScriptStatistics['downloads'][number]['source']
   site: 'Download button',
   recipe: 'Link for a server',
   token: 'Access token',
-}
-
-export function parseStatisticsSearch({ days }: Record<string, unknown>): { days?: number } {
-  const period = periods.find((known) => String(known) === String(days))
-  return period === undefined || period === 30 ? {} : { days: period }
 }
 
 /** Quoted, and never a formula of a spreadsheet. */

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { loadScript, subpage, subpageHead } from '#web/scripts/versions/subpage-route.ts'
 
-import { parseStatisticsSearch } from './statistics.data.ts'
+import { parseStatisticsSearch } from './statistics-search.ts'
 
 export const statisticsRoute = createRoute({
   ...subpage,

@@ -1,7 +1,8 @@
 import type { Capability } from '#contract/archives/analysis.ts'
 import type { Report } from '#contract/scripts/versions.ts'
 
-import { counted, sideTexts } from './analysis-texts.ts'
+import { counted } from './analysis-texts.ts'
+import { sideTexts } from './report-texts.ts'
 import { capabilityMeaning, capabilityName } from './capability-texts.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './ReportCapabilities.module.css'

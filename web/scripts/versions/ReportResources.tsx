@@ -9,7 +9,8 @@ import { scriptPath } from '#web/app/paths.ts'
 
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './ResourceCard.module.css'
-import { counted, frameworksText, gameName } from './analysis-texts.ts'
+import { counted } from './analysis-texts.ts'
+import { frameworksText, gameName } from './report-texts.ts'
 
 /** Opens a few resources; more are opened by the reader. */
 const openMax = 3

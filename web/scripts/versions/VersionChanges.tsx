@@ -1,6 +1,6 @@
 import type { VersionChange } from '#contract/scripts/versions.ts'
 
-import { capabilityLines, filesText } from './version-texts.ts'
+import { capabilityLines, filesText } from './change-texts.ts'
 import styles from './VersionsPage.module.css'
 
 const linesMax = 8

@@ -14,7 +14,8 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 
 import { useVersionChange } from './use-version-change.ts'
-import { withdrawalConsequences, withdrawalText } from './version-texts.ts'
+import { withdrawalConsequences } from './withdrawal-texts.ts'
+import { withdrawalText } from './version-texts.ts'
 
 const { changelogMax } = versionLimits
 

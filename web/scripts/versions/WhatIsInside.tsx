@@ -7,16 +7,8 @@ import type { AnalysisSummary } from '#contract/scripts/versions.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 
-import {
-  counted,
-  escrowText,
-  frameworksText,
-  gameName,
-  isUnfinished,
-  refetchMs,
-  statusOf,
-  waitText,
-} from './analysis-texts.ts'
+import { counted, isUnfinished, refetchMs, waitText } from './analysis-texts.ts'
+import { escrowText, frameworksText, gameName, statusOf } from './report-texts.ts'
 import { capabilityChip, capabilityName } from './capability-texts.ts'
 import { useDownloadQuestion } from './download-question.ts'
 import { StatusLine } from './StatusLine.tsx'

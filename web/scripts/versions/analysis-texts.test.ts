@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { WorstFinding } from '#contract/scripts/versions.ts'
 
-import { escrowText, frameworksText, refetchMs, statusOf, waitText } from './analysis-texts.ts'
+import { escrowText, frameworksText, statusOf } from './report-texts.ts'
+import { refetchMs, waitText } from './analysis-texts.ts'
 
 const found = (high: number, medium: number, low: number) => ({
   state: 'done' as const,

@@ -2,16 +2,9 @@ import { expect, test } from 'vitest'
 
 import type { VersionChange } from '#contract/scripts/versions.ts'
 
-import {
-  capabilityLines,
-  choiceText,
-  filesText,
-  nextStep,
-  severityStatus,
-  unpublishedTitle,
-  withdrawalHead,
-  withdrawnTitle,
-} from './version-texts.ts'
+import { capabilityLines, filesText } from './change-texts.ts'
+import { choiceText, severityStatus, unpublishedTitle, withdrawalHead } from './version-texts.ts'
+import { nextStep, withdrawnTitle } from './withdrawal-texts.ts'
 
 test.each([
   [{ added: 1, removed: 0, changed: 4 }, '4 files changed, 1 new'],
