@@ -10,7 +10,7 @@ import { registerUploader, submitScript } from './users.ts'
 test.describe.configure({ mode: 'default' })
 
 /** The budget of the initial load of each page, in compressed bytes. Pages of lazily loaded groups of routes may have 10 kB more. */
-const budget = { scripts: 115_000, styles: 14_000, document: 15_000, fonts: 55_000 }
+const budget = { scripts: 115_000, styles: 14_000, document: 15_000, fonts: 30_000 }
 const scriptsOfLazyRoutes = 125_000
 
 const pages = [

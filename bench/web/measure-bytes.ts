@@ -1,7 +1,7 @@
 import type { Threshold } from '../result.ts'
 import type { WebEnvironment } from './environment.ts'
 
-const limits = { scripts: 115_000, styles: 14_000, document: 15_000, fonts: 55_000 }
+const limits = { scripts: 115_000, styles: 14_000, document: 15_000, fonts: 30_000 }
 /** The pages about an archive, and those of profiles, cases and collections load a group of routes, as in e2e/page-budget.spec.ts. */
 const scriptsOfLazyRoutes = 125_000
 const hasLazyRoute = (page: string) =>

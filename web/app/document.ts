@@ -1,5 +1,5 @@
-import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
-import barlowCondensed from '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2?url'
+import barlowCondensed from '#web/ui/fonts/barlow-condensed.woff2?url'
+import geist from '#web/ui/fonts/geist.woff2?url'
 
 import type { ClientBuild } from '#contract/site/pages.ts'
 
