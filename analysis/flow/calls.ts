@@ -1,10 +1,12 @@
 import type { Call } from '#analysis/ir/ir.ts'
 import { findKnowledge, findMethod, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { fold } from './fold.ts'
-import { boundFunction, boundThis, elementOf, originsOf, type Instance } from './heap.ts'
+import { boundFunction, boundThis, elementOf, originsOf, resultOf, type Instance } from './heap.ts'
 import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
 import { emitter, emitting, sendTo } from './promises.ts'
-import { judgesOnlySent } from './prices.ts'
+import { isBounded, isPaid } from './bounds.ts'
+import { asked, judgesOnlySent } from './prices.ts'
+import { pause } from './races.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
 import { variantKey } from './variants.ts'
@@ -40,6 +42,7 @@ export function dispatch(frame: Frame, { callee, object, key, args, node }: Disp
   let result = nothing
   let isKnown = false
   let isPayment = false
+  if (key === 'Wait') pause(frame)
   const folded = foldCall(frame, callee, isMember ? key : undefined, object, args, node)
   if (folded) return folded
   const { functions = [] } = callee
@@ -94,7 +97,7 @@ export function dispatch(frame: Frame, { callee, object, key, args, node }: Disp
     isCheckName(key) &&
     !isConstantFunction(callee) &&
     !judgesOnlySent(functions, args)
-  return isCheck ? withOrigins(result, origin.check) : result
+  return isCheck ? asked(frame, { callee, object, args, key }, result) : result
 }
 
 /** It returns one constant and nothing else: a check that always has the same result is none. */
@@ -191,7 +194,11 @@ export function callFunction(
     sendTo(engine, original, args)
   }
   frame.called.push(instance)
-  if (isKnownCall && engine.isEmitting) emitAt(frame, 'calls', site, '', [], { object: instance.value })
+  if (isKnownCall && engine.isEmitting)
+    emitAt(frame, 'calls', site, '', [], {
+      object: instance.value,
+      isChecked: frame.isChecked || isPaid(frame.prices) || isBounded(frame.prices, args),
+    })
   for (let index = 0; index < node.parameters.length; index++) {
     const parameter = node.parameters[index]
     if (parameter) engine.write(instance.cellOf(parameter), args[index] ?? nothing)
@@ -209,7 +216,7 @@ export function callFunction(
   }
   if (isNew) return construct(frame, instance, args)
   if (node.receiver && object) engine.write(instance.cellOf(node.receiver), object)
-  const returned = engine.read(instance.returns)
+  const returned = resultOf(instance, engine.read)
   if (!node.isGenerator) return returned
   // A loop over the call gets what the function yields.
   const yielded = engine.objectAt(node, instance)
@@ -298,5 +305,5 @@ function callUnknown(
       )
   if (cuttingFunctions.has(name)) result = partOf(result)
   if (object?.refs?.includes('#player-name')) result = { ...result, refs: ['#player-name'] }
-  return isCheckName(name) ? withOrigins(result, origin.check) : result
+  return isCheckName(name) ? asked(frame, { callee, object, args, key: name }, result) : result
 }

@@ -6,6 +6,8 @@ import { constant, join, nothing, refTo, type Constant, type Value } from './val
 
 const variantsMax = 512
 const eventsMax = 200_000
+/** Functions that call each other may never agree. */
+const checkChangesMax = 4
 const runsMax = 200
 
 /**
@@ -145,6 +147,13 @@ export class Engine {
     if (instance.isQueued || this.isEmitting) return
     instance.isQueued = true
     this.#queue.push(instance)
+  }
+
+  setCheck(fn: Instance, isCheck: boolean): void {
+    if (fn.isCheck === isCheck || fn.checkChanges >= checkChangesMax) return
+    fn.isCheck = isCheck
+    fn.checkChanges++
+    this.#enqueueReaders(fn.returns)
   }
 
   /** The function that the scope makes from a node. */

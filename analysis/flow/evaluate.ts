@@ -6,10 +6,18 @@ import { elementOf, type Instance } from './heap.ts'
 import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
 import { callOwn, globalValue, iterate, readMember } from './members.ts'
 import { settled } from './promises.ts'
-import { ownSecret, reversedSecret, secretFile, typedSecret } from '#analysis/knowledge/names.ts'
+import {
+  isIdentifier,
+  ownSecret,
+  reversedSecret,
+  secretFile,
+  typedSecret,
+} from '#analysis/knowledge/names.ts'
 import { binary, combine } from './operators.ts'
 import { emitAt, type Frame } from './frame.ts'
-import { notePrices } from './prices.ts'
+import { boundsOf } from './bounds.ts'
+import { compared, computed, settleCheck } from './prices.ts'
+import { pause } from './races.ts'
 import { unpack } from './unpack.ts'
 import {
   constant,
@@ -41,14 +49,17 @@ export function evaluate(frame: Frame, expr: Expr): Value {
       emitAt(frame, 'literal', expr, 'regex', [constant(expr.pattern)])
       return { origins: 0, refs: ['#regex'], constants: [expr.pattern.replaceAll(/\\(\W)/g, '$1')] }
     case 'name':
-      return readName(frame, expr)
+      return settleCheck(readName(frame, expr))
     case 'member':
       return evaluateMember(frame, expr).value
     case 'call':
       return evaluateCall(frame, expr)
     case 'fn': {
       const value = functionValue(engine, fn, expr)
-      if (frame.isChecked) for (const one of value.functions ?? []) one.isMadeChecked = true
+      for (const one of value.functions ?? []) {
+        if (frame.isChecked) one.isMadeChecked = true
+        one.prices = boundsOf(frame.prices)
+      }
       return value
     }
     case 'class':
@@ -62,6 +73,7 @@ export function evaluate(frame: Frame, expr: Expr): Value {
       if (meta !== undefined) callMeta(frame, operand, meta, [operand], expr)
       switch (expr.operator) {
         case 'await':
+          if (!has(operand, origin.stored)) pause(frame)
           callOwn(frame, operand, 'then', [unknown, unknown], expr)
           return settled(engine, operand)
         case 'yield':
@@ -105,10 +117,15 @@ export function evaluate(frame: Frame, expr: Expr): Value {
         ofAll &= next.origins
         // What the later operands do happens only if the earlier ones allow it.
         if (isChecked || ofAny) frame.isChecked = true
-        value = isAnd && operand !== expr.operands.at(-1) ? value : join(value, next)
+        // A number instead of one that was not sent: the value stays the one that was, so that it is known again.
+        const isDefault =
+          !isAnd && has(value, origin.sent) && isConstant(next) && numberOf(next) !== undefined
+        value = isDefault || (isAnd && operand !== expr.operands.at(-1)) ? value : join(value, next)
       }
       frame.isChecked = outer
-      return { ...value, origins: (value.origins & ~(any | all)) | isChecked | ofAny | ofAll }
+      const kept = value.origins & ~(any | all | (isChecked === 0 ? 0 : origin.chosen))
+      const origins = kept | isChecked | ofAny | ofAll
+      return origins === value.origins ? value : { ...value, origins }
     }
     case 'conditional': {
       const condition = evaluate(frame, expr.condition)
@@ -151,7 +168,7 @@ function evaluateConst(frame: Frame, expr: Const, constantValue: Constant): Valu
   if (typeof constantValue === 'string') noteText(engine, constantValue)
   const value = engine.constant(constantValue)
   if (engine.isEmitting && typeof constantValue !== 'boolean') emitAt(frame, 'literal', expr, '', [value])
-  return expr.isHash ? unknown : value
+  return expr.isHash && !isIdentifier(String(constantValue)) ? unknown : value
 }
 
 const secretPattern = /server\S{0,8}cfg|secrets?\S{0,8}cfg|admins\S{0,4}json|txData/i
@@ -220,7 +237,7 @@ export function evaluateMember(frame: Frame, node: Member): { object: Value; key
   return {
     object: holder,
     key: name,
-    value: readMember(frame, holder, name, node, key.type === 'const'),
+    value: settleCheck(readMember(frame, holder, name, node, key.type === 'const')),
   }
 }
 
@@ -242,14 +259,13 @@ export function evaluateCall(frame: Frame, node: Call): Value {
   if (unpacked) return unpacked
   if (node.callee.type === 'name') key ??= node.callee.name
   if (node.callee.type === 'name' && node.callee.binding && !callee.functions) key = node.callee.name
-  return dispatch(frame, { callee, object, key, args, node })
+  return settleCheck(dispatch(frame, { callee, object, key, args, node }))
 }
 
 /** What the program does not make itself: a player, or a framework. */
 const isOpaque = ({ objects, functions, refs, origins }: Value): boolean =>
   !objects && !functions && !refs?.some((ref) => !ofFramework.test(ref)) && (origins & origin.sent) === 0
 const ofFramework = /^(vRP|ESX|QBCore|QBCore\.Functions|VORPcore|MySQL|Ox)$/
-const isBalance = (value: Value): boolean => !has(value, origin.sent) && !isConstant(value)
 const comparing = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'instanceof'])
 
 /** What a table does instead of the operator. */
@@ -295,12 +311,7 @@ function evaluateBinary(frame: Frame, node: Binary): Value {
   const isKey = isComparison && node.operands.every(({ type }) => type !== 'const')
   if (isKey && values.some((value) => has(value, origin.web))) result = withOrigins(result, origin.check)
   const [left = nothing, right = nothing] = values
-  // Enough money for a price that the sender chooses.
-  if (has(result, origin.check) && /^[<>]/.test(node.operator) && values.some(isBalance)) {
-    notePrices(frame, values)
-    if (values.some((value) => has(value, origin.sent)))
-      result = { ...result, origins: result.origins & ~origin.check }
-  }
+  result = isComparison ? compared(frame, node.operator, values, result) : computed(values, result)
   if (node.operator === 'instanceof') callOwn(frame, right, 'Symbol.hasInstance', [left], node)
   const text = textOf(result)
   if (text !== undefined && has(result, origin.hidden)) emitAt(frame, 'folded', node, node.operator, [result])

@@ -1,4 +1,5 @@
 import type { Binding, Fn, Program } from '#analysis/ir/ir.ts'
+import type { Price } from './bounds.ts'
 import {
   isConstant,
   join,
@@ -60,8 +61,13 @@ export class Instance {
   prototype: Obj | undefined
   superclass: Cell | undefined
   isQueued = false
+  /** Its result depends on a check. This may change in both directions while values become known. */
+  isCheck = false
+  checkChanges = 0
   /** It is created where a check has passed. */
   isMadeChecked = false
+  /** Bounds of values that are known where it is created. */
+  prices: readonly Price[] | undefined
   /** It is `__index` of a table: its second parameter is what is read from the table. */
   isIndex = false
   /** Its end may be reached, where it returns nothing. */
@@ -95,6 +101,10 @@ export class Instance {
     return cell
   }
 }
+
+/** The result of the function, and whether it depends on a check. */
+export const resultOf = ({ isCheck, returns }: Instance, read: (cell: Cell) => Value): Value =>
+  isCheck ? withOrigins(read(returns), origin.check) : read(returns)
 
 /** Fields of what `bind` returns. */
 export const boundFunction = '#function'
@@ -187,7 +197,7 @@ export class Obj {
 
 /** Any element of what a value holds. `read` notes who reads a cell. */
 export function elementOf(value: Value, read: (cell: Cell) => Value = (cell) => cell.value): Value {
-  const origins = value.origins & (lasting | origin.check | (value.objects ? 0 : origin.sent))
+  const origins = value.origins & (lasting | origin.check | origin.chosen | (value.objects ? 0 : origin.sent))
   if (!value.objects) return origins === 0 ? unknown : { origins: origins | origin.unknown }
   let element = nothing
   let count = 0

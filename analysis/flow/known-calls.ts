@@ -1,10 +1,12 @@
 import type { Knowledge } from '#analysis/knowledge/knowledge.ts'
 import { scriptEndings } from './imports.ts'
 import { partOf, passOn } from './pass-on.ts'
-import { isExchange, notePrices } from './prices.ts'
+import { isBounded, isPaid } from './bounds.ts'
+import { giftsOf, isExchange, isPaidByOther, mayBeNegative, notePrices, priceIn } from './prices.ts'
+import { giveEarly } from './races.ts'
 import type { CallKind, Event } from './events.ts'
 import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
-import { elementOf, originsOf, valuesWithin } from './heap.ts'
+import { elementOf, originsOf, resultOf, valuesWithin } from './heap.ts'
 import { specials } from './special-calls.ts'
 import { emitAt, type Frame, type Site } from './frame.ts'
 import {
@@ -63,12 +65,14 @@ export function applyKnowledge(
         ? settingValue(frame, known, args)
         : nothing
   if (ref === 'io.input') engine.write(engine.channel(ref), read)
+  if (known.pays !== undefined) giveEarly(frame)
+  else if (frame.race === 'waited' && known.detail === 'gift') frame.race = { site, name: ref, args, object }
   const isAsked = known.pays !== 'if-true' || frame.unused !== site
-  const price = known.pays === undefined || !isAsked ? [] : priceIn(ref, args)
+  const price = known.pays === undefined || !isAsked || isPaidByOther(args, object) ? [] : priceIn(ref, args)
   const isOfSender = price.every((value) => has(value, origin.sent))
   if (isOfSender) notePrices(frame, price)
-  const isPaid = price.length > 0 && !isOfSender
-  if (isPaid) frame.isChecked = true
+  const hasPaid = price.length > 0 && !isOfSender
+  if (hasPaid) frame.isChecked = true
   if (known.special) {
     const value = specials[known.special](frame, ref, args, object, site)
     if (value) return value
@@ -93,18 +97,8 @@ export function applyKnowledge(
     for (const [index, value] of args.slice(known.sends).entries())
       engine.write(engine.channel(channel, index), value)
   const value = join(join(result, read), returned(frame, known, args, object))
-  return isPaid ? withOrigins(value, origin.check) : value
+  return hasPaid ? withOrigins(value, origin.check) : value
 }
-
-/** The values of a price that depend on something: a fixed item and amount is no price of what the sender chooses. */
-function priceIn(name: string, args: readonly Value[]): Value[] {
-  const [only] = args
-  const list = only?.objects && args.length === 1 ? only.objects[0]?.items().map(({ value }) => value) : args
-  const isOfPlayer = list !== args || args.length > 2 || name.startsWith('try')
-  return (list ?? []).slice(isOfPlayer ? 1 : 0).filter((value) => value !== nothing && !isOneConstant(value))
-}
-
-const isOneConstant = (value: Value): boolean => isConstant(value) && value.constants?.length === 1
 
 /** A page calls its resource: no other host answers. */
 const isOwnPage = ({ fn: { file } }: Frame, url: Value = nothing): boolean =>
@@ -141,7 +135,14 @@ function emitCall(
   if (isNet) more.isNet = true
   if (detail) more.detail = detail
   if (site.isNew) more.isNew = true
-  if (frame.prices && does === 'act') more.isChecked = frame.isChecked || isExchange(frame, args)
+  if (frame.prices && (does === 'act' || does === 'database')) {
+    const isTrade = isPaid(frame.prices) && (does === 'database' || isExchange(frame, args))
+    const text = does === 'database' ? startOf(args[0] ?? nothing) : name
+    more.isChecked =
+      frame.isChecked ||
+      isBounded(frame.prices, giftsOf(args, object)) ||
+      (isTrade && !mayBeNegative(frame, text, args))
+  }
   emitAt(frame, does, site, name, args, more)
 }
 
@@ -159,7 +160,7 @@ function emitHandlers(
   const trigger =
     known.trigger === 'command' && !isOpen ? 'restricted' : name === 'chatMessage' ? 'chat' : known.trigger
   if (known.answers === 'returns') {
-    const results = value.functions.map((fn) => frame.engine.read(fn.returns))
+    const results = value.functions.map((fn) => resultOf(fn, frame.engine.read))
     emitAt(frame, 'answers', site, name, results, { detail: 'returns' })
   }
   emitAt(frame, 'handler', site, name, args, {
@@ -173,6 +174,10 @@ function emitHandlers(
 /** Events of a page that tell what a player types. */
 const typedEvents = /^(key(down|press|up)|input|paste|copy)$/
 
+/** Events with what players write to each other: other players may read it, other hosts may not. */
+const writtenEvents =
+  /(^chatM|[:_](\w*_)?(send|new|add|post)?_?m|[a-z]M)essage$|[:_](\w*_)?(send|new)?_?(sms|dm|e?mail)$/i
+
 const parametersMax = 8
 /** How many parameters the functions of a value read. */
 function parameterCount({ functions = [], objects, refs }: Value): number {
@@ -185,9 +190,9 @@ function parameterCount({ functions = [], objects, refs }: Value): number {
 function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Value | undefined): Value[] {
   const { engine } = frame
   const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
-  const isTyped = known.does === 'listens' && channel !== undefined && typedEvents.test(channel)
-  const origins =
-    (known.callbacks ?? 0) | (isTyped ? origin.private : 0) | ((object?.origins ?? 0) & origin.http)
+  const heard = known.does === 'listens' ? (channel ?? '') : ''
+  const typed = typedEvents.test(heard) ? origin.private : writtenEvents.test(heard) ? origin.identity : 0
+  const origins = (known.callbacks ?? 0) | typed | ((object?.origins ?? 0) & origin.http)
   const sent = (known.callbacks ?? 0) & (origin.event | origin.command) ? origin.sent : 0
   const parameters = Array<Value>(parametersMax).fill(unknown)
   const readMax = Math.max(...args.map(parameterCount))
@@ -236,7 +241,7 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
       value = args.reduce(join, nothing)
       break
     case 'carried':
-      value = carriedBy(frame, object ? [object, ...args] : args, gives)
+      value = carriedBy(frame, object ? [...args, object] : args, gives)
       break
     case 'nothing':
       break

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { lineageOf, settersOf } from './prototypes.ts'
 import { elementOf, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
-import { samePart } from './prices.ts'
+import { isNamed as isOfSender, lookUp, samePart } from './prices.ts'
 import { pageStorage, readPageStorage } from './special-objects.ts'
 import {
   has,
@@ -81,7 +81,7 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
       else if (ref === 'exports') value = join(value, refTo('exports.#computed', origin.unknown))
     if (isJs && names.length === 0 && !key.prefix) value = join(value, unknown)
   }
-  return value
+  return isNamed ? value : lookUp(frame, object, key, value)
 }
 /** What is asked for the keys that a table does not have: `__index`. */
 function fallbackOf({ engine }: Frame, { objects = [] }: Value): Value {
@@ -114,14 +114,28 @@ function readName(frame: Frame, object: Value, name: string): Value {
   if (object.refs?.includes('process.env')) inherited &= ~origin.secret
   // A price or job that the sender names is no check.
   const sent = object.objects ? 0 : object.origins & origin.sent
-  value = withOrigins(value, inherited | sent | (object.origins & (origin.charCode | origin.check)))
+  value = withOrigins(
+    value,
+    inherited | sent | (object.origins & (origin.charCode | origin.check | origin.chosen)),
+  )
   if (identityFields.has(name) && (fn.file.side !== 'page' || has(object, origin.event)))
     value = withOrigins(value, origin.identity | origin.unknown)
-  if (sent === 0 && isCheckName(name)) value = withOrigins(value, origin.check)
+  // Clients may set the states of their players.
+  const isOfClient = has(value, origin.state) && object.refs?.includes('GlobalState') !== true
+  if (
+    isCheckName(name) &&
+    !isOfClient &&
+    (object.objects ? !has(object, origin.chosen) : !isOfSender(object))
+  )
+    value = withOrigins(value, origin.check)
   if (typedSecret.test(name)) value = withOrigins(value, origin.private)
+  if (isEmpty && fn.file.side !== 'page' && characterName.test(name))
+    value = { ...value, refs: ['#player-name'] }
   if (isEmpty) value = withOrigins(value, origin.unknown)
   return sent === 0 ? value : samePart(object, name, value)
 }
+
+const characterName = /^lastname$/i
 
 const parentsMax = 8
 function fieldOf(frame: Frame, object: Obj, name: string, self: Value, seen: Set<Obj>, depth: number): Value {
@@ -195,6 +209,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   if (ref === 'process' && name === 'env') return refTo('process.env', origin.secret)
   if (ref === 'document' && name === 'cookie') return unknownFrom(origin.private)
   if (ref === '#require' || (name === '_load' && ref.startsWith('module:'))) return refTo('require')
+  if (ref === '#Function' && /^(value|constructor|\d+)$/.test(name)) return refTo(ref)
   if (['#any', '#method', '#file', '#constructor', '#Function'].includes(ref)) return nothing
   if (ref.startsWith('module:') && (name === 'default' || name === 'promises')) return refTo(ref)
   if (ref.length > 80) return nothing

@@ -6,12 +6,16 @@ import { originsOf } from './heap.ts'
 import { importFile } from './imports.ts'
 import { combine } from './operators.ts'
 import { passOn } from './pass-on.ts'
+import { isNamed, limit } from './prices.ts'
+import { giveEarly } from './races.ts'
 import { specialFunctions, type Special } from './special-functions.ts'
 import { specialObjects } from './special-objects.ts'
 import {
   concatenate,
   constant,
   has,
+  isAnyPlayer,
+  isConstant,
   join,
   lasting,
   nothing,
@@ -23,6 +27,7 @@ import {
   textOf,
   unknown,
   unknownFrom,
+  withOrigins,
   type Value,
 } from './value.ts'
 
@@ -58,8 +63,10 @@ export const specials = {
       origins: origin.unknown | (args.length > 1 ? origin.charCode : 0) | (passOn(args).origins & kept),
     }
   },
-  rounded: (_frame, _ref, [number = nothing]) =>
-    has(number, origin.sent) ? number : { origins: passOn([number]).origins },
+  rounded: (_frame, ref, [number = nothing]) => {
+    if (!has(number, origin.event | origin.command)) return { origins: passOn([number]).origins }
+    return ref.endsWith('.abs') ? limit(number) : number
+  },
   global: (frame, ref, args, object, site) => {
     const [list = nothing, key = nothing] = ref === 'get' && object ? [object, args[0]] : args
     return frame.readMember(frame, list, key, site, false)
@@ -104,6 +111,9 @@ export const specials = {
       ? refTo('#rows', unknownFrom(origin.stored).origins)
       : unknownFrom(origin.stored)
     if (playerTable.test(text)) rows.refs = ['#rows', '#player-rows']
+    if (isOfNamed(args)) rows.origins |= origin.chosen
+    if (isRead) frame.race ??= 'read'
+    else giveEarly(frame)
     for (const value of args) frame.callValue(frame, value, [rows, unknownFrom(origin.stored)])
     return ref.endsWith('repare') ? unknown : rows
   },
@@ -177,10 +187,19 @@ export const specials = {
     const name = /(?:^|:)(getSharedObject|GetObject|getCore)$/.exec(textOf(args[0] ?? nothing) ?? '')?.[1]
     for (const value of args.slice(1))
       if (value.functions)
-        frame.callValue(frame, { origins: 0, functions: value.functions }, [sharedBy(name)], undefined, site)
+        frame.callValue(
+          frame,
+          { origins: 0, functions: value.functions },
+          [withOrigins(sharedBy(name), args.some(isNamed) ? origin.chosen : 0)],
+          undefined,
+          site,
+        )
     return undefined
   },
-  ped: (_frame, _ref, args) => ({ ...passOn(args), refs: ['#ped'] }),
+  ped: (_frame, _ref, args) => ({
+    ...passOn(args),
+    refs: ['#ped', ...(args.some(({ refs }) => refs?.some(isAnyPlayer)) ? ['#player'] : [])],
+  }),
   exports: ({ engine }, _ref, [name = nothing, value = nothing]) => {
     const text = textOf(name)
     if (text !== undefined) engine.write(engine.channel(`export ${text}`), value)
@@ -188,6 +207,15 @@ export const specials = {
   },
 } satisfies Record<string, Special>
 export type SpecialName = keyof typeof specials
+
+/** All that a query asks for was sent. */
+function isOfNamed(args: readonly Value[]): boolean {
+  const values = args.flatMap(({ objects = [] }) =>
+    objects.flatMap((object) => [...object.cells()].map(({ value }) => value)),
+  )
+  const asked = values.filter((value) => value !== nothing && !isConstant(value))
+  return asked.length > 0 && asked.every(isNamed)
+}
 
 const playerTable =
   /^\s*select\s+\*\s+from\s+[`"]?(users|players|characters|bans|whitelist)[`"]?\s*(;|$|order\b|limit\b)/i

@@ -2,7 +2,7 @@ import type { Frame, Site } from './frame.ts'
 import { boundFunction, boundThis, Cell, elementOf } from './heap.ts'
 import { promiseAt, receivedBy, settle, settled } from './promises.ts'
 import { siteKey } from './site-key.ts'
-import { nothing, objectOf, unknown, type Value } from './value.ts'
+import { join, keyOf, nothing, objectOf, unknown, type Value } from './value.ts'
 
 export type Special = (
   frame: Frame,
@@ -46,6 +46,26 @@ export const specialFunctions = {
   },
   reflect: (frame, ref, [callee, ...others], _object, site) =>
     apply(frame, ref, ref === 'Reflect.apply' ? others : [nothing, ...others], callee, site),
+  throws: ({ engine, fn }, _ref, [value = nothing]) => {
+    engine.write((fn.thrown ??= new Cell()), value)
+    return value
+  },
+  /** The handler of `xpcall` gets what the function throws. */
+  guarded: (frame, ref, [body = nothing, ...others], _object, site) => {
+    const handler = ref === 'xpcall' ? (others.shift() ?? nothing) : nothing
+    const result = frame.callValue(frame, body, others, undefined, site)
+    const thrown = (body.functions ?? []).reduce(
+      (all, fn) => join(all, frame.engine.read((fn.thrown ??= new Cell()))),
+      body.refs?.includes('error') ? result : nothing,
+    )
+    const handled = frame.callValue(frame, handler, [join(thrown, unknown)], undefined, site)
+    return join(join(result, thrown), handled)
+  },
+  /** The descriptors of a function have its constructor. */
+  descriptors: (_frame, _ref, [object = nothing, key]) =>
+    object.functions && (key === undefined || keyOf(key) === 'constructor')
+      ? { ...object, refs: ['#Function'] }
+      : undefined,
   coroutine: (frame, _ref, [body = nothing], _object, site) => {
     for (const one of body.functions ?? []) one.received ??= new Cell()
     frame.callValue(frame, body, [], undefined, site)

@@ -17,6 +17,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     locals: new Map(),
     isChecked: false,
     isEndChecked: false,
+    prices: fn.prices,
     exits: [],
     depth: 0,
     called: [],
@@ -27,6 +28,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     writeMember,
   }
   fn.mayEnd = run(frame, fn.node.body)
+  engine.setCheck(fn, frame.isCheck === true)
 }
 
 /** Whether the end of the list is reached. */
@@ -81,14 +83,14 @@ function step(frame: Frame, statement: Stmt): boolean {
       if (first) {
         let all = nothing
         for (const [position, one] of statement.values.entries()) {
-          const plain = evaluate(frame, one)
-          const value = frame.isChecked ? withOrigins(plain, origin.check) : plain
+          const value = evaluate(frame, one)
+          if (frame.isChecked) frame.isCheck = true
           all = join(all, value)
           if (one.type === 'spread') engine.write((fn.anyResult ??= new Cell()), value)
           else if (fn.file.language === 'lua') engine.write(fn.resultAt(position), value)
         }
         engine.write(fn.returns, all)
-      } else if (frame.isChecked) engine.write(fn.returns, { origins: origin.check })
+      } else if (frame.isChecked) frame.isCheck = true
       return false
     }
     case 'throw': {

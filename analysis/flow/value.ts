@@ -47,6 +47,8 @@ export const origin = {
   anyone: 1 << 27,
   /** The sender of an event or command chose exactly this: it is a parameter of the handler, or a field of one. */
   sent: 1 << 28,
+  /** It is about what the sender named, such as another player or a row: it says nothing about the sender. */
+  chosen: 1 << 29,
 } as const
 
 export const outside =
@@ -244,7 +246,8 @@ export function isConstant(value: Value): boolean {
 export function concatenate(left: Value, right: Value): Value {
   const lefts = textsOf(left)
   const rights = textsOf(right)
-  const origins = (left.origins | right.origins) & (lasting | origin.hidden | origin.check | origin.many)
+  const origins =
+    (left.origins | right.origins) & (lasting | origin.hidden | origin.check | origin.chosen | origin.many)
   const isWhole = lefts.length > 0 && rights.length > 0 && lefts.length * rights.length <= constantsMax
   const isPartly = has(left, origin.unknown) || has(right, origin.unknown)
   const first = lefts.length === 1 ? lefts[0] : undefined

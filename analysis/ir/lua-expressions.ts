@@ -138,7 +138,12 @@ export function createExpressionParser(
       closed = expression
     } else if (isName()) {
       const name = advance().v
-      expression = { type: 'name', ...start, name, binding: resolve(scope, name) }
+      const binding = resolve(scope, name)
+      // A local of this name holds the globals.
+      const globals = binding ? null : resolve(scope, '_ENV')
+      expression = globals
+        ? member(start, nameOf(start, globals), name)
+        : { type: 'name', ...start, name, binding }
       depth = 0
     } else return fail('an expression')
     for (;;) {

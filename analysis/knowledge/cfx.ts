@@ -49,7 +49,7 @@ export const cfx: Table = [
   [{ special: 'ped' }, 'GetPlayerPed'],
   [
     { does: 'act', detail: 'moves' },
-    'SetEntityCoords SetPlayerRoutingBucket FreezeEntityPosition RemoveAllPedWeapons RemoveWeaponFromPed SetPedArmour SetPlayerModel ClearPedTasksImmediately',
+    'SetEntityCoords SetEntityHealth SetPlayerRoutingBucket FreezeEntityPosition RemoveAllPedWeapons RemoveWeaponFromPed SetPedArmour SetPlayerModel ClearPedTasksImmediately',
   ],
   [{ refs: ['#entity'] }, 'Entity Player StateBag'],
   [{ does: 'locks-entities' }, 'SetRoutingBucketEntityLockdownMode'],

@@ -28,17 +28,22 @@ export const language: Table = [
   [{ gives: origin.stored }, 'os.getenv'],
   [
     { apply: [0, 1], returns: 'nothing' },
-    'pcall coroutine.resume Citizen.CreateThread CreateThread Citizen.CreateThreadNow',
+    'coroutine.resume Citizen.CreateThread CreateThread Citizen.CreateThreadNow',
   ],
   [{ special: 'coroutine' }, 'coroutine.wrap coroutine.create'],
   [{ special: 'yields' }, 'coroutine.yield'],
-  [{ apply: [0, 2], returns: 'nothing' }, 'xpcall'],
+  [{ special: 'guarded' }, 'pcall xpcall'],
+  [{ special: 'throws' }, 'error'],
   [{ apply: [1, 2], returns: 'nothing' }, 'SetTimeout Citizen.SetTimeout'],
   [
     { returns: 'first' },
-    'assert tostring json.decode msgpack.unpack decodeURIComponent encodeURIComponent Promise.resolve table.clone Object.freeze Object.getOwnPropertyDescriptors Array.from structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL pairs ipairs each util.promisify module:util.promisify ipairs',
+    'assert tostring json.decode msgpack.unpack decodeURIComponent encodeURIComponent Promise.resolve table.clone Object.freeze Array.from structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL pairs ipairs each util.promisify module:util.promisify ipairs',
   ],
   [{ returns: 'first', special: 'listed' }, 'Object.values'],
+  [
+    { returns: 'first', special: 'descriptors' },
+    'Object.getOwnPropertyDescriptors Object.getOwnPropertyDescriptor',
+  ],
   // A function that it gets is called with all values.
   [{ callbacks: 0, passesObject: true, returns: 'first', returnsCallback: true }, 'JSON.parse'],
   [{ returns: 'carried' }, 'json.encode msgpack.pack JSON.stringify table.concat'],

@@ -1,6 +1,6 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
-import { valuesWithin } from '#analysis/flow/heap.ts'
+import { giftsOf } from '#analysis/flow/prices.ts'
 import {
   endOf,
   has,
@@ -18,6 +18,8 @@ import { giftOf, queryOf, takesOver } from './queries.ts'
 
 export type ActKind =
   | 'gift'
+  /** Goods are sold, and after a pause taken. */
+  | 'race'
   | 'right'
   | 'job'
   | 'inventory'
@@ -64,14 +66,7 @@ export function actOf(event: Event): Act | undefined {
   if (file.side === 'client' || file.side === 'page') return undefined
   const kind = kindOf(event)
   if (!kind) return undefined
-  const [only] = values
-  const isTable = values.length === 1 && only?.objects !== undefined
-  // The first of several arguments is the player, those behind the name and the amount are a reason or a note.
-  const items = isTable ? (only.objects?.[0]?.items() ?? []) : []
-  const gifts =
-    items.length > 0
-      ? items.map(({ value }) => value)
-      : (values.length > 2 ? values.slice(1, 3) : values).flatMap((value) => [...valuesWithin(value, 1)])
+  const gifts = giftsOf(values, event.object)
   const query = event.kind === 'database' ? queryOf(event).values : gifts
   return {
     kind,
@@ -81,7 +76,7 @@ export function actOf(event: Event): Act | undefined {
       alwaysChosen.has(kind) ||
       gifts.some(
         (value) =>
-          has(value, origin.event | origin.command) &&
+          (has(value, origin.event | origin.command) || isOfNamed(kind, value)) &&
           !(event.kind === 'runs-command' && has(value, origin.stored)),
       ),
     isOfState: gifts.some((value) => has(value, origin.state)),
@@ -92,6 +87,10 @@ export function actOf(event: Event): Act | undefined {
     isLarge: gifts.some((value) => (numberOf(value) ?? 0) >= largeAmount),
   }
 }
+
+/** The right or the row that the sender named. */
+const isOfNamed = (kind: ActKind, value: Value): boolean =>
+  has(value, origin.chosen) && (kind === 'right' || (kind === 'gift' && has(value, origin.stored)))
 
 /** These are no acts unless the sender chooses what they are done to. */
 const alwaysChosen: ReadonlySet<ActKind> = new Set<ActKind>([
@@ -129,16 +128,22 @@ function kindOf(event: Event): ActKind | undefined {
         case 'drops-one':
           return isOfOther ? detail : undefined
         case 'moves':
-          return (first.refs?.includes('#ped') && has(first, origin.event)) || isSent(first)
+          return (first.refs?.includes('#ped') &&
+            (has(first, origin.event) || first.refs.includes('#player'))) ||
+            isSent(first)
             ? detail
             : undefined
         case 'player-data':
-          return ofPlayerData.test(textOf(first) ?? '') ? 'gift' : undefined
+          return ofPlayerData.test(textOf(first) ?? '') ||
+            (has(first, origin.event | origin.command) && startOf(first) === '')
+            ? 'gift'
+            : undefined
         case 'stored-data':
           return values.slice(0, -1).some((value) => isSent(value) && startOf(value) === '')
             ? 'gift'
             : undefined
         case 'gift':
+        case 'race':
         case 'right':
         case 'job':
         case 'deletes':
@@ -190,6 +195,7 @@ const targetOf = (event: Event): string =>
   /^\s*(\w+(\s+\w+)?\s+[`"]?\w+)/.exec(queryOf(event).text)?.[1]?.replace(/\s+set$/i, '') ?? 'a query'
 
 function detailOf(event: Event, kind: ActKind): string {
+  if (kind === 'race') return `${event.name} before it is taken, after a pause`
   if (kind === 'drops-all') return `${event.name} of all`
   if (kind === 'drops-one') return `${event.name} of a chosen player`
   if ((kind === 'takes' || kind === 'moves') && event.kind === 'act')

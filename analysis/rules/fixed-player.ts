@@ -11,11 +11,13 @@ const player = (text: string) => (citizenId.test(text) ? low : medium)(cutText(t
 export const fixedPlayer = defineRule({
   id: 'fixed-player',
   on: ['compares', 'reads-key', 'finds-player'],
-  test: ({ kind, values, object, file, name }) => {
+  test: (event, program) => {
+    const { kind, values, object, file, name } = event
     if (file.side === 'page' || name === 'if') return undefined
     if (kind === 'finds-player') {
       const text = values.flatMap(textsOf).find((one) => isPartOfIdentifier(one) && !isExample(one))
-      return text === undefined ? undefined : player(text)
+      const isPaid = program.of(file, 'act').some(({ fn, detail }) => fn === event.fn && detail === 'gift')
+      return text === undefined ? undefined : isPaid ? medium(`money or items for ${text}`) : player(text)
     }
     if (kind === 'reads-key') {
       const [key = nothing] = values
@@ -37,6 +39,8 @@ export const fixedPlayer = defineRule({
       if (has(value, origin.identity) && !has(other, origin.identity)) {
         const isPart = (one: string): boolean =>
           isConstant(other) &&
+          // Texts that a player writes may be compared with anything.
+          !has(value, origin.event) &&
           numberOf(other) === undefined &&
           isPartOfIdentifier(one) &&
           !ofAnyPlayer.test(one) &&
@@ -59,6 +63,14 @@ export const fixedPlayer = defineRule({
   },
   examples: {
     found: [
+      lua(`local function credit(id, amount)
+^ QBCore.Functions.GetPlayerByCitizenId(id).Functions.AddMoney('bank', amount)
+end
+credit('XAM40917', 5)`),
+      lua(`local free = { [\`license:90be17d2c5a84f3381dd60f4c2e7ab15\`] = true }
+^local isFree = free[joaat(GetPlayerIdentifierByType(source, 'license'))]`),
+      lua(`local Player = QBCore.Functions.GetPlayer(source)
+^if Player.PlayerData.charinfo.lastname == 'Vandermolen' then open() end`),
       lua(`RegisterCommand('menu', function(player)
 ^ if GetPlayerName(player):lower():find('zephyr') then open(player) end
 end)`),
@@ -84,6 +96,8 @@ end`),
 end)`),
     ],
     notFound: [
+      lua(`local Player = QBCore.Functions.GetPlayer(source)
+if Player.PlayerData.charinfo.lastname == name then open() end`),
       lua(`local name = GetPlayerName(player):match('^%s*(.-)%s*$')`),
       lua(`local cid = player.PlayerData.citizenid
 if cid:sub(1, 3) == 'ABC' then open() end`),

@@ -48,9 +48,61 @@ RegisterNetEvent('salary', function(text) coroutine.resume(worker, text) end)`),
   js(`const bus = new (require('events'))()
 bus.on('grant', (player, amount) => player.addMoney(amount))
 onNet('bus', (text) => bus.emit('note', text))`),
-  lua(`RegisterNetEvent('sell', function(item, count, price)
+  lua(`RegisterNetEvent('sell', function(item, count)
   local Player = QBCore.Functions.GetPlayer(source)
-  if Player.Functions.RemoveItem(item, count) then Player.Functions.AddMoney('cash', count * price) end
+  if Player.Functions.RemoveItem(item, count) then Player.Functions.AddMoney('cash', count * Config.Prices[item]) end
+end)`),
+  lua(`RegisterNetEvent('sell:counted', function(item, count)
+  local Player = QBCore.Functions.GetPlayer(source)
+  count = tonumber(count) or 0
+  if count < 1 then return end
+  local slot = Player.Functions.GetItemByName(item)
+  if not slot or slot.amount < count then return end
+  Player.Functions.RemoveItem(item, count)
+  local total = count * Config.Prices[item]
+  Player.Functions.AddMoney('cash', total)
+end)`),
+  lua(`RegisterNetEvent('sell:slow', function()
+  local xPlayer = ESX.GetPlayerFromId(source)
+  local count = xPlayer.getInventoryItem('gold').count
+  Wait(4000)
+  xPlayer.removeInventoryItem('gold', count)
+  xPlayer.addMoney(count * 50)
+end)`),
+  lua(`RegisterNetEvent('jobs:choose', function(job)
+  if not Config.FreeJobs[job] then return end
+  ESX.GetPlayerFromId(source).setJob(job, 0)
+end)`),
+  lua(`local function isFree(job) return Config.FreeJobs[job] ~= nil end
+RegisterNetEvent('jobs:choose', function(job)
+  if isFree(job) then ESX.GetPlayerFromId(source).setJob(job, 0) end
+end)`),
+  lua(`RegisterNetEvent('society:take', function(name, amount)
+  local xPlayer = ESX.GetPlayerFromId(source)
+  if xPlayer.job.name ~= name or xPlayer.job.grade_name ~= 'boss' then return end
+  TriggerEvent('esx_addonaccount:getSharedAccount', 'society_' .. name, function(account)
+    account.removeMoney(amount)
+    xPlayer.addMoney(amount)
+  end)
+end)`),
+  lua(`RegisterNetEvent('mail:take', function(id)
+  local xPlayer = ESX.GetPlayerFromId(source)
+  local row = MySQL.single.await('SELECT * FROM mail WHERE id = ?', { id })
+  if not row or row.receiver ~= xPlayer.identifier then return end
+  xPlayer.addInventoryItem(row.item, row.count)
+  MySQL.update('UPDATE mail SET owner = ? WHERE id = ?', { 'nobody', id })
+end)`),
+  lua(`RegisterNetEvent('bank:send', function(amount)
+  local Player = QBCore.Functions.GetPlayer(source)
+  local cash = Player.PlayerData.money.cash
+  if amount <= 0 or cash < amount then return end
+  Player.Functions.SetMoney('cash', cash - amount)
+end)`),
+  lua(`local staff = { ['license:5f3a9c01d25f3a9c01d25f3a9c01d25f3a9c01d2'] = true }
+RegisterNetEvent('staff:item', function(item)
+  if staff[GetPlayerIdentifierByType(source, 'license')] then
+    ESX.GetPlayerFromId(source).addInventoryItem(item, 1)
+  end
 end)`),
   lua(`RegisterNetEvent('locker:open', function(id)
   exports.ox_inventory:forceOpenInventory(source, 'stash', 'locker_' .. id)

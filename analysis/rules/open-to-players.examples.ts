@@ -1,6 +1,97 @@
 import { js, lua, type Example } from './rule.ts'
 
 export const openToPlayersFound: readonly Example[] = [
+  lua(`RegisterNetEvent('jobs:pay', function(job, amount)
+  if not Config.Jobs[job] then return end
+^ ESX.GetPlayerFromId(source).addMoney(amount)
+end)`),
+  lua(`RegisterNetEvent('jobs:accept', function(job)
+  if not QBCore.Shared.Jobs[job] then return end
+^ QBCore.Functions.GetPlayer(source).Functions.SetJob(job, 0)
+end)`),
+  lua(`RegisterNetEvent('jobs:accept', function(job, grade)
+^ if ESX.DoesJobExist(job, grade) then ESX.GetPlayerFromId(source).setJob(job, grade) end
+end)`),
+  lua(`local function hasAll(Player, cost)
+  for item, amount in pairs(cost) do
+    local slot = Player.Functions.GetItemByName(item)
+    if not slot or slot.amount < amount then return false end
+  end
+  return true
+end
+RegisterNetEvent('craft', function(recipe)
+  local Player = QBCore.Functions.GetPlayer(source)
+  if not hasAll(Player, recipe.cost) then return end
+^ Player.Functions.AddItem(recipe.result, 1, false, recipe.info)
+end)`),
+  lua(`RegisterNetEvent('frisk:take', function(target, item, amount)
+  local Target = QBCore.Functions.GetPlayer(target)
+  local held = Target.Functions.GetItemByName(item)
+  if not held or held.amount < amount then return end
+^ if Target.Functions.RemoveItem(item, amount) then
+    QBCore.Functions.GetPlayer(source).Functions.AddItem(item, amount)
+  end
+end)`),
+  lua(`RegisterNetEvent('society:take', function(name, amount)
+  TriggerEvent('esx_addonaccount:getSharedAccount', 'society_' .. name, function(account)
+    if account.money < amount then return end
+    account.removeMoney(amount)
+^   ESX.GetPlayerFromId(source).addMoney(amount)
+  end)
+end)`),
+  lua(`RegisterNetEvent('office:take', function(account, amount)
+  if exports['qb-banking']:GetAccountBalance(account) < amount then return end
+  if exports['qb-banking']:RemoveMoney(account, amount, 'office') then
+^   QBCore.Functions.GetPlayer(source).Functions.AddMoney('cash', amount)
+  end
+end)`),
+  lua(`RegisterNetEvent('bank:withdraw', function(iban, amount)
+  local row = MySQL.single.await('SELECT balance FROM accounts WHERE iban = ?', { iban })
+  if not row or row.balance < amount then return end
+^ ESX.GetPlayerFromId(source).addMoney(amount)
+end)`),
+  lua(`RegisterNetEvent('admin:item', function(admin, item)
+  if not IsPlayerAceAllowed(admin, 'command.giveitem') then return end
+^ exports.ox_inventory:AddItem(source, item, 1)
+end)`),
+  lua(`local function licenseOf(player) return GetPlayerIdentifierByType(player, 'license') end
+RegisterNetEvent('duty:toggle', function(role)
+  local license = licenseOf(source)
+  if not license then return end
+^ ExecuteCommand(('add_principal identifier.%s group.%s'):format(license, role))
+end)`),
+  lua(`RegisterNetEvent('pawn:sell', function(item, count, price)
+  local Player = QBCore.Functions.GetPlayer(source)
+  if Player.Functions.RemoveItem(item, count) then
+^   Player.Functions.AddMoney('cash', count * price)
+  end
+end)`),
+  lua(`RegisterNetEvent('casino:bet', function(bet)
+  local Player = QBCore.Functions.GetPlayer(source)
+  local cash = Player.PlayerData.money.cash
+  if cash < bet then return end
+^ Player.Functions.SetMoney('cash', cash - bet)
+end)`),
+  lua(`RegisterNetEvent('bank:send', function(to, amount)
+  local xPlayer = ESX.GetPlayerFromId(source)
+  if xPlayer.getAccount('bank').money < amount then return end
+^ MySQL.update('UPDATE users SET bank = bank + ? WHERE identifier = ?', { amount, to })
+end)`),
+  lua(`AddStateBagChangeHandler('shift', '', function(bag, _, value)
+  local xPlayer = ESX.GetPlayerFromId(GetPlayerFromStateBagName(bag))
+  if xPlayer.job.name ~= 'miner' then return end
+^ xPlayer.addMoney(value.total)
+end)`),
+  lua(`RegisterNetEvent('prefs:apply', function(list)
+^ for key, value in pairs(list) do QBCore.Functions.GetPlayer(source).Functions.SetMetaData(key, value) end
+end)`),
+  js(`onNet('pawn:sell', async (item) => {
+  const xPlayer = ESX.GetPlayerFromId(source)
+  const { count } = xPlayer.getInventoryItem(item)
+  await pause(4000)
+^ xPlayer.addMoney(count * prices[item])
+  xPlayer.removeInventoryItem(item, count)
+})`),
   lua(`RegisterNetEvent('swap', function(isPaid, item)
   local xPlayer = ESX.GetPlayerFromId(source)
   if isPaid then xPlayer.removeInventoryItem(item, 1) end

@@ -15,6 +15,7 @@ const texts: Record<Exclude<Trigger, 'restricted'>, string> = {
 }
 const byPlayers: ReadonlySet<ActKind> = new Set<ActKind>([
   'gift',
+  'race',
   'right',
   'drops-all',
   'drops-one',
@@ -46,7 +47,9 @@ export const openToPlayers = defineRule({
       program.of(file, 'database').some((one) => one.fn === fn && asksOwner(one))
     )
       return undefined
-    for (const { trigger, name } of program.openTriggers(event)) {
+    // The value of a state is chosen by the player who sets it: no check of the player bounds it.
+    const ofState = act.isOfState ? program.triggers(event).filter(({ trigger }) => trigger === 'state') : []
+    for (const { trigger, name } of [...ofState, ...program.openTriggers(event)]) {
       if (trigger === 'restricted' || trigger === 'http' || trigger === 'web') continue
       const isChosen = trigger === 'state' ? act.isOfState : act.isChosen
       const isOpen =

@@ -51,11 +51,14 @@ export const asksOwner = (event: Event): boolean =>
 const settable = [
   ['right', /^(group|permissions?|permission_level|admin_?level)$/i],
   ['job', /^(job|job_?grade|gang|gang_?grade)$/i],
-  ['gift', /^(money|cash|bank|balance|accounts|black_money|gold|credits|coins|funds|inventory|loadout)$/i],
+  [
+    'gift',
+    /^(money|cash|bank|balance|accounts|black_money|gold|credits|coins|funds|inventory|items|loadout)$/i,
+  ],
 ] as const
 const newVehicle = /^\s*(insert|replace)\s+(ignore\s+)?into\s+[`"]?\w*vehicles?\b/i
 const ofPlayers =
-  /^\s*delete\s+from\s+[`"]?(\w*vehicles?|users|players|characters|\w*_?(bans?|banlist|banned|whitelist))\b/i
+  /^\s*delete\s+from\s+[`"]?(\w*vehicles?|users|players|characters|\w*_?(bans?|banlist|banned|whitelist|licen[cs]es?))\b/i
 
 /** The kind of gift (or loss) of a player by a query whose values are exactly those that were sent. */
 export function giftOf(event: Event): 'right' | 'job' | 'gift' | 'takes' | undefined {

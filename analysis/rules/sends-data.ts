@@ -28,6 +28,8 @@ export const sendsData = defineRule({
     'sends-screen',
     'reads-file',
     'reads-setting',
+    'sets-setting',
+    'runs-command',
   ],
   test: (event, program) => {
     const { kind, file, object, named, name } = event
@@ -64,6 +66,15 @@ export const sendsData = defineRule({
     if (kind === 'sends-more' && object && has(object, origin.web) && !event.isChecked) {
       const isOfPlayers = values.some((value) => (originsWithin(value) & isPrivate) !== 0 || holdsRows(value))
       return isOfPlayers ? medium('to everyone who asks by the web') : undefined
+    }
+    if (kind === 'sets-setting' || kind === 'runs-command') {
+      // Everyone can ask the server for these settings.
+      const isPublic =
+        kind === 'sets-setting'
+          ? /Replicated|ServerInfo/.test(name)
+          : /^\s*set[sr]\s/.test(startOf(named.command ?? nothing))
+      const isSecret = values.some((value) => has(value, origin.secret | origin.private))
+      return isPublic && isSecret ? medium('a secret of the server, to everyone') : undefined
     }
     if (kind === 'sends-event' && event.detail !== 'clients') return undefined
     if (kind === 'answers' || kind === 'sends-event') {
