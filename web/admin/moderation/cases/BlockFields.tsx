@@ -15,7 +15,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { severityNames } from '#web/scripts/versions/severities.ts'
 
-import type { DecisionDetails } from './decision-draft.ts'
+import type { DecisionDetails } from './decisions.ts'
 import styles from './Moderation.module.css'
 
 const filesShownMax = 20

@@ -11,15 +11,15 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
+import { BlockFields } from './BlockFields.tsx'
 import {
   banDurations,
   canBlock,
   needsRemovalReason,
   textsOf,
   type DecisionDetails,
-} from './decision-draft.ts'
-import { BlockFields } from './BlockFields.tsx'
-import type { DecisionOption } from './decision-options.ts'
+  type DecisionOption,
+} from './decisions.ts'
 import styles from './Moderation.module.css'
 import { NoticeChoice } from './NoticeChoice.tsx'
 import { TouchedByDecision, type useTouchedScripts } from './TouchedScripts.tsx'

@@ -22,8 +22,15 @@ import { focusMain } from '#web/ui/focus-main.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { canBlock, decisionDraft, detailsOf, findingsToAccept } from './decision-draft.ts'
-import { decisionOptions, isPerScript, proposedScripts } from './decision-options.ts'
+import {
+  canBlock,
+  decisionDraft,
+  decisionOptions,
+  detailsOf,
+  findingsToAccept,
+  isPerScript,
+  proposedScripts,
+} from './decisions.ts'
 import { DecisionChoice, DecisionFields, NotePreview, UnsentTexts } from './DecisionFields.tsx'
 import { queueQuery, useCaseChange, useReport } from './moderation.data.ts'
 import { kindOf, nextToDecide } from './queue-order.ts'

@@ -3,7 +3,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { FieldError } from '#web/ui/FieldError.tsx'
 
-import { canChoose } from './decision-options.ts'
+import { canChoose } from './decisions.ts'
 
 /** A notice over several scripts is decided for each of them. */
 export function NoticeChoice({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findingsToAccept } from './decision-draft.ts'
+import { findingsToAccept } from './decisions.ts'
 import { fillPlace, placeOf } from './use-responses.ts'
 
 const verdict = { verdict: 'accepted', note: 'Known.', at: '2026-11-20T12:00:00Z' } as const
