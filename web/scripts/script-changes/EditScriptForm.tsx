@@ -17,11 +17,18 @@ import { CurrentFile } from './ArchiveField.tsx'
 import { FoundNote } from './ArchiveNotes.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
-import { changedFields, expectedOf, scriptFields } from './script-changes.ts'
 import { versionFuture } from './script-changes.texts.ts'
 import { ArchiveFields, EditorSection, ScriptEditor, useScriptEntries } from './ScriptEditor.tsx'
 import { useDraft } from './use-draft.ts'
-import { scriptFormValues, settleNumber, useScriptForm, type ScriptForm } from './use-script-form.ts'
+import {
+  changedFields,
+  expectedOf,
+  scriptFields,
+  scriptFormValues,
+  settleNumber,
+  useScriptForm,
+  type ScriptForm,
+} from './use-script-form.ts'
 import { sentImages, useStoredContents } from './chosen-files.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'
 import { useScriptUpload } from './use-script-upload.ts'

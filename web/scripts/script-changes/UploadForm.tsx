@@ -11,7 +11,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import styles from './ScriptForm.module.css'
 import { announcement, progressText, uploadLabel, uploadPercent } from './script-changes.texts.ts'
-import type { UploadState } from './upload-state.ts'
+import type { UploadState } from './upload-script.ts'
 
 const texts = {
   submit: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { UploadState } from './upload-state.ts'
+import type { UploadState } from './upload-script.ts'
 import {
   announcement,
   currentFuture,

@@ -2,7 +2,7 @@ import type { Script } from '#contract/scripts/scripts.ts'
 import type { Site } from '#contract/site/pages.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
-import type { UploadState } from './upload-state.ts'
+import type { UploadState } from './upload-script.ts'
 
 /** Above a form that stays mounted. */
 export const expiredFormText =

@@ -1,10 +1,89 @@
-import { useEffect, useReducer, useRef } from 'react'
-
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
 import { call, ApiError, urlOf, type Transport, type CallResponse } from '#web/app/call.ts'
 
 import { retryWhenOnline } from './retry-when-online.ts'
-import { uploadReducer, type UploadEvent } from './upload-state.ts'
+
+type UploadSpeed = { at: number; sentBytes: number; bytesPerSecond: number | undefined }
+
+const sampleMs = 250
+
+const smoothingMs = 3000
+
+/** The upload of a script: its archive to a signed URL if it is large, then the form, then the server's processing. */
+export type UploadState = {
+  phase: 'archive' | 'form' | 'processing'
+  /** The archive and the images together. */
+  totalBytes: number
+  sentBytes: number
+  isPaused: boolean
+  formHasArchive: boolean
+  formHasImages: boolean
+  /** The upload to the signed URL failed. */
+  isFallback: boolean
+  speed: UploadSpeed
+}
+
+export type UploadEvent =
+  | {
+      type: 'started'
+      phase: 'archive' | 'form'
+      totalBytes: number
+      formHasArchive: boolean
+      formHasImages: boolean
+    }
+  | { type: 'progress'; sentBytes: number }
+  | { type: 'paused'; isPaused: boolean }
+  | { type: 'archive-uploaded' }
+  | { type: 'archive-failed' }
+  /** Also for a retry after a pause. */
+  | { type: 'form-started'; sentBytes: number }
+  | { type: 'form-sent' }
+  | { type: 'ended' }
+
+/** `at` in milliseconds, for the speed: it is measured again after each event other than progress. */
+export function uploadReducer(
+  state: UploadState | undefined,
+  event: UploadEvent & { at: number },
+): UploadState | undefined {
+  if (event.type === 'ended') return undefined
+  if (event.type === 'started') {
+    const { phase, totalBytes, formHasArchive, formHasImages, at: now } = event
+    const sent = { sentBytes: 0, speed: startSpeed(0, now), isPaused: false, isFallback: false }
+    return { phase, totalBytes, formHasArchive, formHasImages, ...sent }
+  }
+  if (!state) return state
+  if (event.type === 'progress') {
+    const { sentBytes, at: now } = event
+    return { ...state, sentBytes, speed: nextSpeed(state.speed, sentBytes, now) }
+  }
+  const next = { ...state, ...changeBy(event, state) }
+  return { ...next, speed: startSpeed(next.sentBytes, event.at) }
+}
+
+function changeBy(
+  event: Exclude<UploadEvent, { type: 'started' | 'progress' | 'ended' }>,
+  { totalBytes }: UploadState,
+): Partial<UploadState> {
+  if (event.type === 'paused') return { isPaused: event.isPaused }
+  if (event.type === 'archive-uploaded') return { formHasArchive: false }
+  if (event.type === 'archive-failed') return { isFallback: true, isPaused: false }
+  if (event.type === 'form-started') return { phase: 'form', sentBytes: event.sentBytes }
+  return { phase: 'processing', sentBytes: totalBytes }
+}
+
+export function startSpeed(sentBytes: number, now: number): UploadSpeed {
+  return { at: now, sentBytes, bytesPerSecond: undefined }
+}
+
+/** Exponentially smoothed over about three seconds, so that the displayed value does not jump with each packet. */
+export function nextSpeed(speed: UploadSpeed, sentBytes: number, now: number): UploadSpeed {
+  const elapsedMs = now - speed.at
+  if (elapsedMs < sampleMs) return speed
+  const latest = (Math.max(0, sentBytes - speed.sentBytes) / elapsedMs) * 1000
+  const weight = 1 - Math.exp(-elapsedMs / smoothingMs)
+  const previous = speed.bytesPerSecond ?? latest
+  return { at: now, sentBytes, bytesPerSecond: previous + weight * (latest - previous) }
+}
 
 const typesByExtension: Readonly<Record<string, string>> = {
   zip: 'application/zip',
@@ -24,7 +103,7 @@ export type UploadPayload = {
 }
 
 /** An archive that the server stores until a form names its key. */
-type UploadedArchive = { file: File; fileKey: string; expiresAt: number }
+export type UploadedArchive = { file: File; fileKey: string; expiresAt: number }
 
 export type SendForm<Result> = (transport: Transport, form: FormData, signal: AbortSignal) => Promise<Result>
 
@@ -42,7 +121,7 @@ const finalErrors = new Set<ApiError['code']>([
 ])
 
 /** Uploads a large archive to a signed URL first. If that fails, the form carries it, as it does with a small one. */
-async function uploadForm<Result>(
+export async function uploadForm<Result>(
   payload: UploadPayload,
   {
     signal,
@@ -180,45 +259,5 @@ function responseOf(request: XMLHttpRequest): CallResponse {
     statusText: request.statusText,
     retryAfter: Number(request.getResponseHeader('retry-after')) || undefined,
     body: body ?? undefined,
-  }
-}
-
-/** Uploads the files of a form and reports the progress. Leaving the page cancels the upload. */
-export function useUpload() {
-  const [state, dispatch] = useReducer(uploadReducer, undefined)
-  const controller = useRef<AbortController>(undefined)
-  const uploadedArchive = useRef<UploadedArchive>(undefined)
-  useEffect(() => () => controller.current?.abort(), [])
-  const report = (event: UploadEvent) => dispatch({ ...event, at: performance.now() })
-
-  /** Resolves to undefined if the user cancelled. */
-  async function start<Result>(
-    payload: UploadPayload,
-    sendForm: SendForm<Result>,
-  ): Promise<Result | undefined> {
-    const { signal } = (controller.current = new AbortController())
-    const uploaded = uploadedArchive.current
-    const isUsable = uploaded?.file === payload.archive && (uploaded?.expiresAt ?? 0) > Date.now()
-    try {
-      return await uploadForm(payload, {
-        signal,
-        dispatch: report,
-        uploadedArchive: isUsable ? uploaded : undefined,
-        onArchiveUploaded: (archive) => (uploadedArchive.current = archive),
-        sendForm,
-      })
-    } catch (error) {
-      if (signal.aborted) return undefined
-      throw error
-    } finally {
-      report({ type: 'ended' })
-    }
-  }
-  return {
-    state,
-    start,
-    cancel: () => controller.current?.abort(),
-    /** The next attempt uploads the archive again. */
-    discardArchive: () => (uploadedArchive.current = undefined),
   }
 }

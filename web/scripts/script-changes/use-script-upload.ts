@@ -1,12 +1,19 @@
-import { useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 
 import { ApiError } from '#web/app/call.ts'
 import { applyServerErrors } from '#web/app/use-form-mutation.ts'
 
-import { scriptFields } from './script-changes.ts'
 import type { ScriptEntries } from './ScriptEditor.tsx'
-import { useUpload, type SendForm, type UploadPayload } from './upload-script.ts'
+import {
+  uploadForm,
+  uploadReducer,
+  type SendForm,
+  type UploadEvent,
+  type UploadPayload,
+  type UploadedArchive,
+} from './upload-script.ts'
 import type { Outcome } from './UploadForm.tsx'
+import { scriptFields } from './use-script-form.ts'
 
 /** Sends a form of a script with its files, and shows what came of it in the form. */
 export function useScriptUpload(
@@ -24,9 +31,15 @@ export function useScriptUpload(
     onError?: (error: unknown, showError: (error: unknown) => void) => void | Promise<void>
   },
 ) {
-  const { state, start, cancel, discardArchive } = useUpload()
+  const [upload, dispatch] = useReducer(uploadReducer, undefined)
+  const controller = useRef<AbortController>(undefined)
+  const uploadedArchive = useRef<UploadedArchive>(undefined)
+  // Leaving the page cancels the upload.
+  useEffect(() => () => controller.current?.abort(), [])
   const [outcome, setOutcome] = useState<Outcome>()
   const idempotency = useIdempotencyKey()
+  /** The next attempt uploads the archive again. */
+  const discardArchive = () => (uploadedArchive.current = undefined)
   const rejectArchive = (message: string) => {
     discardArchive()
     archive.showProblem(message)
@@ -59,22 +72,33 @@ export function useScriptUpload(
     sendForm: SendForm<Result>,
   ): Promise<Result | undefined> {
     setOutcome(undefined)
+    const { signal } = (controller.current = new AbortController())
+    const uploaded = uploadedArchive.current
+    const isUsable = uploaded?.file === payload.archive && (uploaded?.expiresAt ?? 0) > Date.now()
+    const report = (event: UploadEvent) => dispatch({ ...event, at: performance.now() })
     try {
-      const saved = await start(payload, sendForm)
-      if (!saved) setOutcome({ tone: 'info', title: 'Upload cancelled', text: cancelled })
-      return saved
+      return await uploadForm(payload, {
+        signal,
+        dispatch: report,
+        uploadedArchive: isUsable ? uploaded : undefined,
+        onArchiveUploaded: (stored) => (uploadedArchive.current = stored),
+        sendForm,
+      }).finally(() => report({ type: 'ended' }))
     } catch (error) {
-      idempotency.renewAfter(error)
-      await onError(error, showError)
+      if (signal.aborted) setOutcome({ tone: 'info', title: 'Upload cancelled', text: cancelled })
+      else {
+        idempotency.renewAfter(error)
+        await onError(error, showError)
+      }
       return undefined
     }
   }
   return {
     send,
-    upload: state,
+    upload,
     outcome,
     setOutcome,
-    onCancelUpload: cancel,
+    onCancelUpload: () => controller.current?.abort(),
     discardArchive,
     /** For a call that adds something. */
     idempotent: { 'idempotency-key': idempotency.key },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Script } from '#contract/scripts/scripts.ts'
 
-import { changedFields, expectedOf, textsOf } from './script-changes.ts'
+import { changedFields, expectedOf, textsOf } from './use-script-form.ts'
 
 const script: Script = {
   id: 7,
