@@ -1,9 +1,11 @@
-import { queryOptions, type QueryKey } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryKey } from '@tanstack/react-query'
 
 import type { api } from '#contract/api.ts'
 import type { Body, Endpoint, Query, Reply } from '#contract/platform/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '#contract/platform/errors.ts'
+import type { Pagination } from '#contract/platform/fields.ts'
 
+import { pageBeyondEnd } from './page-beyond-end.ts'
 import { currentToken, onAuthError } from './session-store.ts'
 
 type Api = typeof api
@@ -122,7 +124,42 @@ export function callQuery<Name extends CallName>(
   name: Name,
   ...[input]: CallArguments<Name>
 ) {
-  return queryOptions({ queryKey, queryFn: ({ signal }) => send(transport, name, { ...input, signal }) })
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => send<CallReply<Name>>(transport, name, { ...input, signal }),
+  })
+}
+
+/** A page of a list, or its last one when the number is too high; `pagination.page` is its number. */
+export async function callPage<Name extends CallName>(
+  name: Name,
+  ...[input]: CallArguments<Name>
+): Promise<Page<Name>> {
+  return sendPage(name, input)
+}
+
+async function sendPage<Name extends CallName>(
+  name: Name,
+  input: UntypedInput | undefined,
+): Promise<Page<Name>> {
+  const list = await send<Page<Name>>(transport, name, input)
+  const page = pageBeyondEnd(list.pagination)
+  return page === undefined ? list : send(transport, name, { ...input, query: { ...input?.query, page } })
+}
+
+type Page<Name extends CallName> = CallReply<Name> & { pagination: Pagination }
+
+/** The query of `callPage`. Until another page is read, the list has the earlier one. */
+export function pagedQuery<Name extends CallName>(
+  queryKey: QueryKey,
+  name: Name,
+  ...[input]: CallArguments<Name>
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => sendPage(name, { ...input, signal }),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** `call` with another transport, such as one that reports upload progress. */
@@ -131,14 +168,14 @@ export async function callWith<Name extends CallName>(
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<CallReply<Name>> {
-  return send(sendRequest, name, input)
+  return send<CallReply<Name>>(sendRequest, name, input)
 }
 
-async function send<Name extends CallName>(
+async function send<Result>(
   sendRequest: Transport,
-  name: Name,
+  name: CallName,
   input: UntypedInput = {},
-): Promise<CallReply<Name>> {
+): Promise<Result> {
   const { params, query, body, form, signal } = input
   const token = currentToken()
   const response = await sendRequest({
@@ -150,7 +187,7 @@ async function send<Name extends CallName>(
     signal,
     token,
   })
-  if (response.status >= 200 && response.status < 300) return response.body as CallReply<Name>
+  if (response.status >= 200 && response.status < 300) return response.body as Result
   const error = toApiError(response)
   if (token !== undefined) onAuthError(token, error.code)
   reportCallError(name, error)

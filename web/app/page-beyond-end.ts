@@ -5,13 +5,3 @@ export function pageBeyondEnd({ page, totalPages }: Pagination): number | undefi
   const lastPage = Math.max(1, totalPages)
   return page > lastPage ? lastPage : undefined
 }
-
-/** The page of a list, or its last one when the number is too high; `pagination.page` is its number. */
-export async function readPage<List extends { pagination: Pagination }>(
-  page: number | undefined,
-  read: (page: number | undefined) => Promise<List>,
-): Promise<List> {
-  const list = await read(page)
-  const last = pageBeyondEnd(list.pagination)
-  return last === undefined ? list : read(last)
-}

@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { Case, CaseDraft, CaseMessageDraft } from '#contract/moderation/cases.ts'
-import { call } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { call, pagedQuery } from '#web/app/call.ts'
 import { isNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 
 import type { CasesSearch, LogSearch } from './cases-search.ts'
@@ -28,24 +27,13 @@ export const caseQuery = (userId: number, id: number) =>
     staleTime: 0,
   })
 
-export const ownCasesQuery = (userId: number, { page = 1 }: CasesSearch) =>
-  queryOptions({
-    queryKey: [...casesKey(userId), 'own', page],
-    queryFn: ({ signal }) =>
-      readPage(page, (number) => call('GET /api/cases/mine', { query: { page: number }, signal })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
+export const ownCasesQuery = (userId: number, { page = 1 }: CasesSearch) => ({
+  ...pagedQuery([...casesKey(userId), 'own', page], 'GET /api/cases/mine', { query: { page } }),
+  staleTime: 0,
+})
 
 export const moderationLogQuery = ({ page = 1, decision }: LogSearch) =>
-  queryOptions({
-    queryKey: ['moderation-log', { page, decision }],
-    queryFn: ({ signal }) =>
-      readPage(page, (number) =>
-        call('GET /api/moderation/log', { query: { page: number, decision }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  pagedQuery(['moderation-log', { page, decision }], 'GET /api/moderation/log', { query: { page, decision } })
 
 /** Opens a report or an appeal. */
 export function useOpenCase(userId: number) {

@@ -1,9 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { Collection, OwnCollection } from '#contract/scripts/collections.ts'
-import { call, callQuery } from '#web/app/call.ts'
+import { call, callQuery, pagedQuery } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
 import { nullIfNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -15,13 +14,8 @@ const pageSize = 24
 
 /** Beyond the last page it is the last page, as `pagination.page` shows. */
 export const collectionListQuery = (search: CollectionListSearch) =>
-  queryOptions({
-    queryKey: [...collectionsKey, 'list', search],
-    queryFn: ({ signal }) =>
-      readPage(search.page ?? 1, (page) =>
-        call('GET /api/collections', { query: { ...search, page, limit: pageSize }, signal }),
-      ),
-    placeholderData: keepPreviousData,
+  pagedQuery([...collectionsKey, 'list', search], 'GET /api/collections', {
+    query: { ...search, page: search.page ?? 1, limit: pageSize },
   })
 
 /** null if it does not exist, or not for this user. */

@@ -32,6 +32,7 @@ export function useScriptUpload(
   },
 ) {
   const [upload, dispatch] = useReducer(uploadReducer, undefined)
+  const report = (event: UploadEvent) => dispatch({ ...event, at: performance.now() })
   const controller = useRef<AbortController>(undefined)
   const uploadedArchive = useRef<UploadedArchive>(undefined)
   // Leaving the page cancels the upload.
@@ -75,7 +76,6 @@ export function useScriptUpload(
     const { signal } = (controller.current = new AbortController())
     const uploaded = uploadedArchive.current
     const isUsable = uploaded?.file === payload.archive && (uploaded?.expiresAt ?? 0) > Date.now()
-    const report = (event: UploadEvent) => dispatch({ ...event, at: performance.now() })
     try {
       return await uploadForm(payload, {
         signal,

@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
-import { call, callQuery } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { call, callQuery, pagedQuery } from '#web/app/call.ts'
 
 import type { ScriptListSearch } from './script-list-search.ts'
 
@@ -10,14 +9,7 @@ const { pageSize, latest } = scriptLimits
 
 /** Beyond the last page it is the last page, as `pagination.page` shows. */
 export const scriptListQuery = (search: ScriptListSearch) =>
-  queryOptions({
-    queryKey: ['scripts', 'list', search],
-    queryFn: ({ signal }) =>
-      readPage(search.page, (page) =>
-        call('GET /api/scripts', { query: { ...search, page, limit: pageSize }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  pagedQuery(['scripts', 'list', search], 'GET /api/scripts', { query: { ...search, limit: pageSize } })
 
 export const scriptTotalQuery = (search: ScriptListSearch) =>
   queryOptions({

@@ -1,8 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-
 import { scriptLimits } from '#contract/scripts/script-limits.ts'
-import { call, callQuery } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { callQuery, pagedQuery } from '#web/app/call.ts'
 
 export const relatedScriptsQuery = (id: number) =>
   callQuery(['scripts', 'related', id], 'GET /api/scripts/:id/related', { params: { id } })
@@ -15,11 +12,7 @@ export const dependentScriptsQuery = (id: number) =>
 
 /** Beyond the last page it is the last page. */
 export const dependentListQuery = (id: number, page: number) =>
-  queryOptions({
-    queryKey: ['scripts', 'dependents', id, page],
-    queryFn: ({ signal }) =>
-      readPage(page, (number) =>
-        call('GET /api/scripts/:id/dependents', { params: { id }, query: { page: number }, signal }),
-      ),
-    placeholderData: keepPreviousData,
+  pagedQuery(['scripts', 'dependents', id, page], 'GET /api/scripts/:id/dependents', {
+    params: { id },
+    query: { page },
   })

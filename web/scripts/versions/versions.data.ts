@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { call, callQuery } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { call, callQuery, pagedQuery } from '#web/app/call.ts'
 import { nullIfNotFound } from '#web/scripts/script-page/script-detail.data.ts'
 
 /** A changelog has up to 5000 characters, so that more of them would make a large page. */
@@ -24,17 +23,9 @@ export const reportQuery = (versionId: number) =>
  * moderator, it has those that are not published.
  */
 export const versionListQuery = (scriptId: number, page: number, editorId: number | undefined) =>
-  queryOptions({
-    queryKey: ['versions', 'of', scriptId, page, editorId ?? null],
-    queryFn: ({ signal }) =>
-      readPage(page, (number) =>
-        call('GET /api/scripts/:id/versions', {
-          params: { id: scriptId },
-          query: { limit: versionsPerPage, page: number },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+  pagedQuery(['versions', 'of', scriptId, page, editorId ?? null], 'GET /api/scripts/:id/versions', {
+    params: { id: scriptId },
+    query: { limit: versionsPerPage, page },
   })
 
 export const versionChoicesQuery = (scriptId: number, editorId: number | undefined) => ({

@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ReadNotifications } from '#contract/site/notifications.ts'
-import { call, callQuery, callWith, urlOf } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { call, callQuery, callWith, pagedQuery, urlOf } from '#web/app/call.ts'
 import { refreshSession } from '#web/app/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { CallResponse, Transport } from '#web/app/call.ts'
@@ -35,14 +34,12 @@ export const recentNotificationsQuery = (userId: number) =>
   })
 
 /** Beyond the last page it is the last page, as `pagination.page` shows. */
-export const notificationsQuery = (userId: number, { page = 1, unread }: NotificationsSearch) =>
-  queryOptions({
-    queryKey: ['notifications', userId, { page, unread }],
-    queryFn: ({ signal }) =>
-      readPage(page, (number) => call('GET /api/notifications', { query: { page: number, unread }, signal })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
+export const notificationsQuery = (userId: number, { page = 1, unread }: NotificationsSearch) => ({
+  ...pagedQuery(['notifications', userId, { page, unread }], 'GET /api/notifications', {
+    query: { page, unread },
+  }),
+  staleTime: 0,
+})
 
 export const notificationSettingsQuery = (userId: number) =>
   callQuery(['notification-settings', userId], 'GET /api/notifications/settings')

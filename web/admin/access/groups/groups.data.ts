@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import type { Resource } from '#web/admin/resource/resource.ts'
-import { call, callQuery } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { call, callPage, callQuery } from '#web/app/call.ts'
 
 /** The key of every query below. */
 export const groupsKey = ['admin', 'groups']
@@ -18,9 +17,7 @@ export const membersQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: [...groupsKey, 'members', id, page],
     queryFn: ({ signal }) =>
-      readPage(page, (number) =>
-        call('GET /api/groups/:id/members', { params: { id }, query: { page: number }, signal }),
-      ),
+      callPage('GET /api/groups/:id/members', { params: { id }, query: { page }, signal }),
   })
 
 export const groupResource: Resource = {

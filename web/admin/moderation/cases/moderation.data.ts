@@ -2,8 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient, useQuery }
 
 import type { Case, CaseDecisionDraft, CaseEffectQuery, CaseKind } from '#contract/moderation/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
-import { call, callQuery } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { call, callQuery, pagedQuery } from '#web/app/call.ts'
 import { caseQuery } from '#web/moderation/cases/cases.data.ts'
 import { scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 import { reportQuery } from '#web/scripts/versions/versions.data.ts'
@@ -12,16 +11,10 @@ export const queueKey = ['admin', 'moderation', 'queue']
 
 const minute = 60_000
 
-export const queueQuery = (search: Omit<ModerationSearch, 'kind'> & { kind: CaseKind }) =>
-  queryOptions({
-    queryKey: [...queueKey, search],
-    queryFn: ({ signal }) =>
-      readPage(search.page, (page) =>
-        call('GET /api/moderation/cases', { query: { ...search, page }, signal }),
-      ),
-    refetchInterval: minute,
-    placeholderData: keepPreviousData,
-  })
+export const queueQuery = (search: Omit<ModerationSearch, 'kind'> & { kind: CaseKind }) => ({
+  ...pagedQuery([...queueKey, search], 'GET /api/moderation/cases', { query: search }),
+  refetchInterval: minute,
+})
 
 /** How many cases wait. */
 export const waitingQuery = queryOptions({

@@ -4,9 +4,7 @@ import { userAdminLimits } from '#contract/moderation/user-admin.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import type { ReasonKind } from '#contract/moderation/user-notes.ts'
 import type { BulkActSearch, UserSearch } from '#web/admin/admin-search.ts'
-import { call, callQuery } from '#web/app/call.ts'
-import type { CallReply } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { call, callPage, callQuery, type CallReply } from '#web/app/call.ts'
 
 /** The key of every query below. */
 export const usersKey = ['admin', 'users']
@@ -18,9 +16,7 @@ export const userListQuery = (parameters: UserSearch) => {
     queryKey: [...userListKey, search],
     // Relative times are computed from `readAt`, so that rendering a list again does not change them.
     queryFn: async ({ signal }) => ({
-      ...(await readPage(search.page, (page) =>
-        call('GET /api/users/admin/users', { query: { ...search, page }, signal }),
-      )),
+      ...(await callPage('GET /api/users/admin/users', { query: search, signal })),
       readAt: Date.now(),
     }),
     placeholderData: keepPreviousData,

@@ -3,27 +3,21 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { activityLimits, type historyTargets } from '#contract/records/activities.ts'
 import type { ActivityReport } from '#contract/records/activities.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
-import { ApiError, call, callQuery, callWith, urlOf } from '#web/app/call.ts'
-import type { Transport } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { ApiError, call, callPage, callQuery, callWith, urlOf, type Transport } from '#web/app/call.ts'
 
 export const activitiesQuery = (search: ActivitySearch) =>
   queryOptions({
     queryKey: ['admin', 'activities', 'list', search],
-    queryFn: ({ signal }) => readLog(search, signal).catch(reportFailure),
+    queryFn: ({ signal }) =>
+      callPage('GET /api/activities', {
+        query: { ...withUsage(search), limit: activityLimits.pageSize },
+        signal,
+      }).catch(reportFailure),
     placeholderData: keepPreviousData,
   })
 
 /** Views, downloads and sign-ins are hidden by default. */
 const withUsage = (search: ActivitySearch) => ({ ...search, usage: search.usage ?? ('hidden' as const) })
-
-const readLog = (search: ActivitySearch, signal: AbortSignal) =>
-  readPage(search.page, (page) =>
-    call('GET /api/activities', {
-      query: { ...withUsage(search), limit: activityLimits.pageSize, page },
-      signal,
-    }),
-  )
 
 /** The changes of one object, for readers who may not see the log. */
 export const historyQuery = (type: HistoryTarget, id: number, page: number) => ({

@@ -1,11 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { ScriptAct, ScriptActResult } from '#contract/scripts/moderated-scripts.ts'
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
-import { call, callQuery } from '#web/app/call.ts'
-import type { CallReply } from '#web/app/call.ts'
-import { readPage } from '#web/app/page-beyond-end.ts'
+import { call, callQuery, pagedQuery, type CallReply } from '#web/app/call.ts'
 import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-page/script-detail.data.ts'
 
 const scriptsKey = ['admin', 'scripts']
@@ -14,14 +11,7 @@ export type ListedScript = CallReply<'GET /api/moderation/scripts'>['scripts'][n
 
 export const scriptListQuery = (parameters: ScriptSearch) => {
   const search = { ...parameters, script: undefined }
-  return queryOptions({
-    queryKey: [...scriptsKey, 'list', search],
-    queryFn: ({ signal }) =>
-      readPage(search.page, (page) =>
-        call('GET /api/moderation/scripts', { query: { ...search, page }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  return pagedQuery([...scriptsKey, 'list', search], 'GET /api/moderation/scripts', { query: search })
 }
 
 export const moderatedScriptQuery = (id: number) =>
