@@ -1,5 +1,4 @@
-import { converter, formatHex, inGamut, interpolate, parse, toGamut, wcagContrast } from 'culori'
-import type { Color } from 'culori'
+import { converter, formatHex, inGamut, interpolate, parse, toGamut, wcagContrast, type Color } from 'culori'
 
 /** The surface with the least contrast to text, and the text color, as in web/ui/tokens.css. */
 export const nameThemes = {

@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazy } from 'react'
-import type { ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
 
 import type { PageContext } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 
-import { GroupChange, groupLimits } from '#contract/access/groups.ts'
-import type { Group, PermissionCategory } from '#contract/access/groups.ts'
+import { GroupChange, groupLimits, type Group, type PermissionCategory } from '#contract/access/groups.ts'
 import { isPermission } from '#contract/platform/permissions.ts'
 import { fieldsOf } from '#web/app/use-zod-form.ts'
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
-import { BlocklistDraft, blocklistLimits } from '#contract/moderation/blocklist.ts'
-import type { BlocklistEntry } from '#contract/moderation/blocklist.ts'
+import { BlocklistDraft, blocklistLimits, type BlocklistEntry } from '#contract/moderation/blocklist.ts'
 import { TouchedScripts } from '#web/admin/moderation/cases/TouchedScripts.tsx'
 import { scriptPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'

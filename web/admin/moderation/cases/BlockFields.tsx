@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { severities, type Severity } from '#contract/archives/analysis.ts'
 import { BlocklistKey } from '#contract/moderation/blocklist.ts'

@@ -1,5 +1,4 @@
-import { removalReasons } from '#contract/moderation/cases.ts'
-import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
+import { removalReasons, type Case, type CaseDecision } from '#contract/moderation/cases.ts'
 import { removalReasonTexts } from '#contract/scripts/removal-schemas.ts'
 import type { Report } from '#contract/scripts/versions.ts'
 import { debounceMs, EntryEffect } from '#web/admin/moderation/blocklist/EntryEffect.tsx'

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 
-import { caseLimits } from '#contract/moderation/cases.ts'
-import type { Case, CaseDecision } from '#contract/moderation/cases.ts'
+import { caseLimits, type Case, type CaseDecision } from '#contract/moderation/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
 import { ApiError } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'

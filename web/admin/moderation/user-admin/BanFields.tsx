@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { banLimits } from '#contract/access/bans.ts'
 import { focusField } from '#web/ui/FormDialog.tsx'

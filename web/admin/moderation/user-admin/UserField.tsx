@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { ComboField } from '#web/ui/ComboField.tsx'
-import type { ComboOption } from '#web/ui/ComboField.tsx'
+import { ComboField, type ComboOption } from '#web/ui/ComboField.tsx'
 
 import { userMatchesQuery } from './users.data.ts'
 

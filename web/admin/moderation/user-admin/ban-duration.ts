@@ -1,5 +1,4 @@
-import { banLimits, endInvalid } from '#contract/access/bans.ts'
-import type { BanRequest } from '#contract/access/bans.ts'
+import { banLimits, endInvalid, type BanRequest } from '#contract/access/bans.ts'
 
 export const banDays = [1, 3, 7, 14, 30, 90, 180, 365] as const
 export const dayOptions = banDays.map((days) => ({

@@ -1,15 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { bulkActLimits } from '#contract/moderation/bulk-acts.ts'
-import type { BulkResult } from '#contract/moderation/bulk-acts.ts'
+import { bulkActLimits, type BulkResult } from '#contract/moderation/bulk-acts.ts'
 import type { BulkActKind } from '#contract/access/bans.ts'
 import type { RemovalReason } from '#contract/scripts/removal-schemas.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-import { banRequest } from './ban-duration.ts'
-import type { BanForm } from './ban-duration.ts'
+import { banRequest, type BanForm } from './ban-duration.ts'
 import { usersKey } from './users.data.ts'
 
 export type BulkForm = BanForm & { hideScripts: RemovalReason | '' }

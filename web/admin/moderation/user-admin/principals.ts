@@ -1,6 +1,5 @@
 import type { CurrentUser } from '#contract/access/users.ts'
-import { permissionsOf, rank } from '#contract/access/authority.ts'
-import type { RankedGroup, Principal } from '#contract/access/authority.ts'
+import { permissionsOf, rank, type RankedGroup, type Principal } from '#contract/access/authority.ts'
 import type { Group } from '#contract/access/groups.ts'
 import { isPermission } from '#contract/platform/permissions.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'

@@ -1,5 +1,4 @@
-import { denialReason, maySetAdminFlag } from '#contract/access/authority.ts'
-import type { Principal } from '#contract/access/authority.ts'
+import { denialReason, maySetAdminFlag, type Principal } from '#contract/access/authority.ts'
 import type { AdminUser } from '#contract/moderation/user-admin.ts'
 import { call } from '#web/app/call.ts'
 

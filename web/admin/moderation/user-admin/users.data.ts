@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { userAdminLimits } from '#contract/moderation/user-admin.ts'
-import type { AdminUser } from '#contract/moderation/user-admin.ts'
+import { userAdminLimits, type AdminUser } from '#contract/moderation/user-admin.ts'
 import type { ReasonKind } from '#contract/moderation/user-notes.ts'
 import type { BulkActSearch, UserSearch } from '#web/admin/admin-search.ts'
 import { call, callPage, callQuery, type CallReply } from '#web/app/call.ts'

@@ -6,8 +6,7 @@ import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { historyQuery } from './activities.data.ts'
-import type { HistoryTarget } from './activities.data.ts'
+import { historyQuery, type HistoryTarget } from './activities.data.ts'
 import { ActivityTime } from './ActivityRow.tsx'
 import { ChangedValues } from './ChangedValues.tsx'
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { activityLimits, type historyTargets } from '#contract/records/activities.ts'
-import type { ActivityReport } from '#contract/records/activities.ts'
+import { activityLimits, type historyTargets, type ActivityReport } from '#contract/records/activities.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
 import { ApiError, call, callPage, callQuery, callWith, urlOf, type Transport } from '#web/app/call.ts'
 

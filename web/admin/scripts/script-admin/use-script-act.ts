@@ -4,8 +4,7 @@ import type { ScriptAct } from '#contract/scripts/moderated-scripts.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-import { actOnScripts, invalidateScripts } from './moderated-scripts.data.ts'
-import type { ListedScript } from './moderated-scripts.data.ts'
+import { actOnScripts, invalidateScripts, type ListedScript } from './moderated-scripts.data.ts'
 import { countText } from './script-texts.ts'
 
 type Act = Pick<ScriptAct, 'action'> & { scripts: readonly ListedScript[]; removal?: Removal }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 import type { Analytics } from '#contract/site/analytics.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 
-import { partnerLimits, PartnerChange } from '#contract/site/partners.ts'
-import type { Partner } from '#contract/site/partners.ts'
+import { partnerLimits, PartnerChange, type Partner } from '#contract/site/partners.ts'
 import { ResourceDialog } from '#web/admin/resource/SaveDialog.tsx'
 import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { call } from '#web/app/call.ts'

@@ -10,8 +10,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 
 import { bannerOf } from './settings-form.ts'
 import styles from './Settings.module.css'
-import { SettingsSection } from './SettingsSection.tsx'
-import type { SectionProps } from './SettingsSection.tsx'
+import { SettingsSection, type SectionProps } from './SettingsSection.tsx'
 
 export function BannerSection({ form: { field, register, control }, conflict }: SectionProps) {
   const [bannerText, bannerTone, bannerLink, bannerLinkText] = useWatch({

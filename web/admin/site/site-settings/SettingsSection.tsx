@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 import type { PinnedSetting } from '#contract/site/settings.ts'
 import type { useZodForm } from '#web/app/use-zod-form.ts'

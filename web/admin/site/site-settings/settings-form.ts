@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 
 import type { Banner } from '#contract/site/pages.ts'
-import { Settings } from '#contract/site/settings.ts'
-import type { SettingsChange, SettingsReply } from '#contract/site/settings.ts'
+import { Settings, type SettingsChange, type SettingsReply } from '#contract/site/settings.ts'
 import { fieldsOf } from '#web/app/use-zod-form.ts'
 import { toLocalTime } from '#web/ui/date-time-text.ts'
 
