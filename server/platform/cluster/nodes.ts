@@ -39,6 +39,8 @@ const applicationName = 'scripthaven nodes'
  */
 const pingInterval = 2_000
 const pingTimeout = 4_000
+/** Milliseconds. No other node waits for one that starts, and on a busy machine a new connection takes seconds. */
+const startTimeout = 30_000
 const keepalives = `
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`
 
@@ -52,7 +54,7 @@ export async function connectToCluster(config: DatabaseConfig, onReconnect: () =
   const subscribers = new Map<string, (payload: string) => void>()
   const disconnectHandlers: (() => void)[] = []
   const reconnectHandlers = [onReconnect]
-  let current = await connect(config, subscribers)
+  let current = await connect(config, subscribers, startTimeout)
 
   const reconnecting = (async () => {
     while (!closing.signal.aborted) {
@@ -122,12 +124,16 @@ function lockIdOf(name: string): string {
   return createHash('sha256').update(name).digest().readBigInt64BE().toString()
 }
 
-async function connect(config: DatabaseConfig, subscribers: ReadonlyMap<string, (payload: string) => void>) {
+async function connect(
+  config: DatabaseConfig,
+  subscribers: ReadonlyMap<string, (payload: string) => void>,
+  connectionTimeoutMillis: number,
+) {
   const client = new Client({
     ...config,
     application_name: applicationName,
     keepAlive: true,
-    connectionTimeoutMillis: pingTimeout,
+    connectionTimeoutMillis,
   })
   const lost = new Promise<void>((resolve) => {
     client.on('error', () => resolve())
@@ -176,7 +182,7 @@ async function reconnect(
 ) {
   for (;;) {
     try {
-      return await connect(config, subscribers)
+      return await connect(config, subscribers, pingTimeout)
     } catch {
       if (closing.aborted) return undefined
       await pause(250, undefined, { ref: false })
