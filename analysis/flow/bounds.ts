@@ -9,7 +9,7 @@ export function isBounded(prices: readonly Price[] = [], values: readonly Value[
   const sent = prices.length > 0 ? values.filter((value) => has(value, origin.sent)) : []
   return sent.length > 0 && sent.every((value) => prices.some((one) => one.isBound && one.value === value))
 }
-/** Bounds that a function knows which is made here. */
+/** The bounds that hold where a function is created, for its body. */
 export function boundsOf(prices?: readonly Price[]): readonly Price[] | undefined {
   const bounds = prices?.filter(({ isBound }) => isBound)
   return bounds?.length ? bounds : undefined

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { lineageOf, settersOf } from './prototypes.ts'
 import { elementOf, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
-import { isNamed as isOfSender, lookUp, samePart } from './prices.ts'
+import { isNamed as isNamedBySender, lookUp, samePart } from './prices.ts'
 import { pageStorage, readPageStorage } from './special-objects.ts'
 import {
   has,
@@ -125,7 +125,7 @@ function readName(frame: Frame, object: Value, name: string): Value {
   if (
     isCheckName(name) &&
     !isOfClient &&
-    (object.objects ? !has(object, origin.chosen) : !isOfSender(object))
+    (object.objects ? !has(object, origin.chosen) : !isNamedBySender(object))
   )
     value = withOrigins(value, origin.check)
   if (typedSecret.test(name)) value = withOrigins(value, origin.private)
