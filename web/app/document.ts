@@ -67,7 +67,7 @@ function writeLoadTags(
   return [
     `<script${data.join('')}>${firstPaintScript}</script>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${file}">`),
-    `<script type="module" src="${main}" fetchpriority="low"></script>`,
+    `<script type="module" src="${main}"></script>`,
     ...others.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
