@@ -107,7 +107,8 @@ test('an order is changed by dragging, and leaving with changes asks first', asy
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Undo changes' }).click()
   await expect(rows.nth(0)).toContainText(first.name)
-  await page.getByRole('button', { name: 'Delete collection' }).click()
+  // A double click asks and does not answer.
+  await page.getByRole('button', { name: 'Delete collection' }).dblclick()
   await page.getByRole('button', { name: 'Click again to confirm' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your Collections' })).toBeVisible()
   await expect(page.getByText('No collections yet')).toBeVisible()

@@ -43,7 +43,9 @@ function useTwoClick(onConfirm: () => void): {
   return {
     isArmed,
     buttonProps: {
-      onClick: ({ currentTarget }) => {
+      onClick: ({ currentTarget, detail }) => {
+        // A double click has not read the question.
+        if (isArmed && detail > 1) return
         // Safari does not focus a clicked button, and leaving it disarms it.
         currentTarget.focus()
         twoClick.click(onConfirm)
