@@ -168,6 +168,7 @@ test('a moderator hides a script on its page, and the author reads why and can a
   const hidden = page.getByText('Hidden by a moderator since')
   await expect(hidden).toBeVisible()
   await expect(page.getByRole('link', { name: 'Appeal' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Follow' })).toHaveCount(0)
 
   const own = await browser.newPage()
   await signInPage(own, author)

@@ -16,6 +16,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
+import { isPublic } from './author-role.ts'
 import { FollowButton, loadActions } from './lazy.ts'
 import { likeStatusQuery } from './script-detail.data.ts'
 import styles from './ScriptActions.module.css'
@@ -38,11 +39,18 @@ export function ScriptActions({ script, layout }: { script: Script; layout: 'pan
           Scripts are not verified. Test before you install.
         </p>
       </DownloadAction>
-      <div className={`grid min-h-md ${styles.follow}`}>
-        <Suspense>
-          <FollowButton kind="script" id={script.id} ownerIds={[script.userId]} size={isRow ? 'lg' : 'md'} />
-        </Suspense>
-      </div>
+      {isPublic(script) && (
+        <div className={`grid min-h-md ${styles.follow}`}>
+          <Suspense>
+            <FollowButton
+              kind="script"
+              id={script.id}
+              ownerIds={[script.userId]}
+              size={isRow ? 'lg' : 'md'}
+            />
+          </Suspense>
+        </div>
+      )}
       <LikeButton script={script} isCompact={isRow} />
       <IconButton
         label="Share"
