@@ -85,8 +85,10 @@ test('the pages of a waiting version are for its author and moderators, who publ
     await expect(page.getByRole('combobox', { name: 'To' })).toHaveValue(String(version.id))
     await expect(main(page).getByRole('list', { name: /^Added/ })).toContainText('s.lua')
     await page.goto(`/scripts/${id}`)
-    await expect(main(page).getByText('2.0.0 is waiting for review')).toBeVisible()
-    await expect(main(page).getByText('Until it is published, visitors get 1.0.0.')).toBeVisible()
+    // Above the pictures: on a phone the tools of authors are far below them.
+    const notices = page.getByRole('region', { name: 'State of the script' })
+    await expect(notices.getByText('2.0.0 is waiting for review')).toBeVisible()
+    await expect(notices.getByText('Until it is published, visitors get 1.0.0.')).toBeVisible()
     await expectNoViolations(page, [1440, 390])
     await page.setViewportSize({ width: 1440, height: 900 })
   }

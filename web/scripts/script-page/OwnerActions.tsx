@@ -6,15 +6,12 @@ import type { ScriptRole } from '#contract/scripts/script-limits.ts'
 import type { Script } from '#contract/scripts/scripts.ts'
 import { useSession } from '#web/app/session.ts'
 import { membersPath, newVersionPath } from '#web/scripts/versions/version-paths.ts'
-import { VersionStates } from '#web/scripts/versions/VersionStates.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { focusMain } from '#web/ui/focus-main.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 import { authorRoleOf, isMaintainer, editorRoleOf, mayEdit } from './author-role.ts'
 import { HideActions } from './HideActions.tsx'
-import { PublishButton } from './PublishButton.tsx'
 
 const loadDialog = () => import('./OwnerDialogs.tsx')
 const DeleteScriptDialog = lazyPart(loadDialog, 'DeleteScriptDialog')
@@ -44,14 +41,6 @@ export function OwnerActions({ script }: { script: Script }) {
       style={{ padding: '14px 18px' }}
       aria-label="Script management"
     >
-      <div className="grid gap-2 full-row hidden-empty">
-        <VersionStates
-          script={script}
-          {...(role === 'moderator' && {
-            publish: <PublishButton script={script} onPublished={focusMain} />,
-          })}
-        />
-      </div>
       <span className="push-rest leading-row faint text-sm">
         {authorRole === undefined ? 'Moderator tools' : roleTexts[authorRole]}
       </span>

@@ -91,11 +91,7 @@ const ScriptDetail = memo(function ScriptDetail({ script }: { script: Script }) 
           <ScriptPages script={script} current="overview" />
         </Suspense>
       </div>
-      {!isPublic(script) && (
-        <Suspense fallback={<Skeleton shape="block" height={120} />}>
-          <StateNotices script={script} />
-        </Suspense>
-      )}
+      <Notices script={script} />
       {script.maintenance && (
         <p className={`mb-6 round-md fill-1 framed-strong ${styles.maintenance}`} role="note">
           {script.maintenance === 'archived'
@@ -148,6 +144,16 @@ const ScriptDetail = memo(function ScriptDetail({ script }: { script: Script }) 
 })
 
 // Components of their own, so that their updates do not re-render the others before they are hydrated.
+function Notices({ script }: { script: Script }) {
+  const isEditor = editorRoleOf(useSession(), script) !== undefined
+  if (isPublic(script) && !isEditor) return null
+  return (
+    <Suspense fallback={!isPublic(script) && <Skeleton shape="block" height={120} />}>
+      <StateNotices script={script} />
+    </Suspense>
+  )
+}
+
 function ActionsOfUser({ script }: { script: Script }) {
   const session = useSession()
   return (

@@ -11,6 +11,7 @@ import { ReviewLine } from '#web/moderation/cases/ReviewLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { versionsPath } from '#web/scripts/versions/version-paths.ts'
+import { VersionStates } from '#web/scripts/versions/VersionStates.tsx'
 import { nextStep, withdrawnTitle } from '#web/scripts/versions/withdrawal-texts.ts'
 import { unpublishedTitle, withdrawalText } from '#web/scripts/versions/version-texts.ts'
 import { versionChoicesQuery } from '#web/scripts/versions/versions.data.ts'
@@ -20,14 +21,21 @@ import { dateText } from '#web/ui/date-text.ts'
 import { isMaintainer, authorRoleOf, editorRoleOf } from './author-role.ts'
 import { PublishButton } from './PublishButton.tsx'
 
-/** Why visitors do not see the page: its author and moderators read it above everything else. */
+/** What visitors do not see, and why: the authors and moderators read it above everything else. */
 export function StateNotices({ script }: { script: Script }) {
+  const role = editorRoleOf(useSession(), script)
   const { removal, withdrawal, isInReview } = script
   return (
-    <section className="grid gap-3 mb-5" aria-label="State of the script">
+    <section className="grid gap-3 mb-5 hidden-empty" aria-label="State of the script">
       {removal && <HiddenNotice script={script} removal={removal} />}
       {withdrawal && <WithdrawnNotice script={script} withdrawal={withdrawal} />}
       {isInReview && !withdrawal && <UnpublishedNotice script={script} />}
+      <VersionStates
+        script={script}
+        {...(role === 'moderator' && {
+          publish: <PublishButton script={script} onPublished={focusMain} />,
+        })}
+      />
     </section>
   )
 }
