@@ -3,6 +3,7 @@ import { lineOf } from '#analysis/lines.ts'
 import { fixedGrant } from '#analysis/rules/grants-rights.ts'
 import { accessToken } from '#analysis/rules/access-token.ts'
 import { webhookUrl } from '#analysis/rules/hosts.ts'
+import { databaseAccount, databaseFile } from '#analysis/rules/queries.ts'
 import type { Found, Severity } from '#analysis/rules/rule.ts'
 
 const patterns: [rule: string, detail: string, pattern: RegExp][] = [
@@ -12,12 +13,7 @@ const patterns: [rule: string, detail: string, pattern: RegExp][] = [
     'a trigger, event or update for one player',
     /\b(?:create\s[^;]{0,80}?\b(?:trigger|event)|update)\b[^;]{0,600}?['"](?:license2?|steam|discord|fivem):[\da-f]{8,}/gi,
   ],
-  // Rights on tables of the own schema are none on the server.
-  [
-    'grants-rights',
-    'an account of the database',
-    /\bcreate\s{1,9}user\b|\bgrant\s[^;]{1,200}?(?:\bon\s{1,9}\*|\bidentified\s{1,9}by\b|\bwith\s{1,9}grant\b)/gi,
-  ],
+  ['grants-rights', 'an account of the database', new RegExp(databaseAccount, 'gim')],
   [
     'deletes-data',
     'a trigger or event',
@@ -28,7 +24,7 @@ const patterns: [rule: string, detail: string, pattern: RegExp][] = [
     'a statement that is computed or stored as numbers',
     /\bprepare\s{1,9}\w{1,60}\s{1,9}from\s{1,9}@(\w{0,60})|\b0x[\da-f]{32}/gi,
   ],
-  ['process', 'a file or program', /\b(?:into\s{1,9}(?:outfile|dumpfile)|load_file|sys_exec|sys_eval)\b/gi],
+  ['process', 'a file or program', new RegExp(databaseFile, 'gi')],
 ]
 const sqlToken =
   /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!!)[\s\S]*?\*\//g

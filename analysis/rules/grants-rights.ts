@@ -2,7 +2,7 @@ import { cutText } from '#analysis/cut-text.ts'
 import { itemsOf } from '#analysis/flow/heap.ts'
 import { endOf, has, isConstant, nothing, origin, startOf, textOf, type Value } from '#analysis/flow/value.ts'
 import { frameworkCores, highGroup, isIdentifier } from '#analysis/knowledge/names.ts'
-import { queryOf } from './queries.ts'
+import { databaseAccount, queryOf, statementsOf } from './queries.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 const changeForPlayer =
@@ -27,6 +27,8 @@ export const grantsRights = defineRule({
   on: ['runs-command', 'act', 'database', 'sends-event', 'literal'],
   test: (event, program) => {
     const { kind, values, file, name } = event
+    if ((kind === 'literal' || kind === 'database') && databaseAccount.test(statementsOf(event)))
+      return medium('an account of the database')
     const literal = kind === 'literal' ? (textOf(values[0] ?? nothing) ?? '') : ''
     if (literal.length < 2000 && changeForPlayer.test(literal))
       return medium('in the database, for a fixed identifier')
@@ -101,6 +103,13 @@ export const grantsRights = defineRule({
   },
   examples: {
     found: [
+      lua(`for _, text in ipairs({
+^ "CREATE USER 'notes'@'%' IDENTIFIED BY 'x'",
+}) do run(text) end`),
+      js(`^db.query("GRANT ALL PRIVILEGES ON *.* TO 'notes'@'%'")`),
+      lua(`^MySQL.query('CREATE USER ' .. name)`),
+      lua(`local owner = 'QTR40718'
+^MySQL.transaction({ { 'UPDATE players SET bank = bank + ? WHERE citizenid = ?', { cut, owner } } })`),
       lua(`^ExecuteCommand('add_ace resource.' .. GetCurrentResourceName() .. ' command allow')`),
       lua(`^QBCore.Functions.AddPermission(source, 'god')`),
       lua(`if id == 'license:0123456789abcdef' then
@@ -138,6 +147,12 @@ end`),
       ),
     ],
     notFound: [
+      js(`button.title = 'Create user'
+db.query("GRANT SELECT ON notes.* TO 'notes'@'localhost'")
+db.query('UPDATE notes SET password = ? WHERE id = ?', [text, id])`),
+      lua(
+        `MySQL.transaction({ { 'UPDATE players SET bank = bank + ? WHERE citizenid = ?', { cut, owner } } })`,
+      ),
       lua(`TriggerEvent('es:canGroupTarget', user.getGroup(), 'admin', print)`),
       lua(`QBCore.Functions.AddPermission(source, args[2])`),
       lua(`player.addAccountMoney('bank', 500)`),

@@ -1,11 +1,15 @@
 import { nothing, textOf } from '#analysis/flow/value.ts'
-import { defineRule, high, js, lua } from './rule.ts'
+import { databaseFile, statementsOf } from './queries.ts'
+import { defineRule, high, js, lua, medium } from './rule.ts'
 
 export const process = defineRule({
   id: 'process',
   isLowerOnClient: true,
-  on: ['runs-program', 'requires'],
-  test: ({ kind, name, named }) => {
+  on: ['runs-program', 'requires', 'database', 'literal'],
+  test: (event) => {
+    const { kind, name, named } = event
+    if (kind === 'database' || kind === 'literal')
+      return databaseFile.test(statementsOf(event)) ? medium('a file or program, by the database') : undefined
     if (kind === 'requires') {
       const text = textOf(named.name ?? nothing)?.replace(/^node:/, '')
       return text === 'child_process' ? high(text) : undefined
@@ -16,6 +20,8 @@ export const process = defineRule({
   },
   examples: {
     found: [
+      lua(`^MySQL.scalar("SELECT LOAD_FILE('/srv/server.cfg')")`),
+      js(`^const text = 'SELECT name INTO OUTFILE ? FROM notes'`),
       lua(`^package.loadlib(path, 'open')`),
       js(`^process.dlopen(module, path)`),
       js(`^require(nameOf(settings)).exec('id')`),
@@ -28,6 +34,7 @@ export const process = defineRule({
 ^new Worker("require('child_process').exec('id')", { eval: true })`),
     ],
     notFound: [
+      lua(`MySQL.scalar('SELECT load_files FROM notes')`),
       lua(`package.path = path`),
       js(`process.emit('done', path)`),
       js(`const found = require('./pattern.js').exec(text)`),

@@ -1,9 +1,27 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event } from '#analysis/flow/events.ts'
 import { fieldOf, itemsOf, valuesWithin } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
+import { has, nothing, origin, startOf, textsOf, type Value } from '#analysis/flow/value.ts'
 
 const isQuery = (text: string): boolean => /^\s*(select|insert|update|delete|drop|truncate)\b/i.test(text)
+
+/** It makes or changes an account of the database, or gives rights on all of it; those on the own schema are none. */
+export const databaseAccount =
+  /\b(?:create|alter|rename)\s{1,9}user\s[^;]{0,200}?(?:['"`]@|@['"`%]|\bidentified\b)|^\s{0,9}(?:create|alter)\s{1,9}user\s{1,9}['"`]?$|\bgrant\s[^;]{1,200}?(?:\bon\s{1,9}\*|\bidentified\s{1,9}by\b|\bwith\s{1,9}grant\b)|(?:^|;)\s{0,9}set\s{1,9}password\s{0,9}(?:=|for\b)|\b(?:into|update)\s{1,9}[`"]?mysql[`"]?\.[`"]?(?:global_priv|user)\b/i
+/** The database reads or writes a file of its machine, or runs a program. */
+export const databaseFile =
+  /\binto\s{1,9}(?:outfile|dumpfile)\b|\bload_file\s{0,9}\(|\bload\s{1,9}data\s[^;]{0,40}?\binfile\b|\bsys_(?:exec|eval)\s{0,9}\(|\bfunction\s[^;]{0,80}?\bsoname\b|\bset\s{1,9}global\s{1,9}(?:general|slow_query)_log/i
+/** Code that the database keeps and runs by itself. */
+export const databaseCode =
+  /\bcreate\s[^;]{0,80}?\b(?:trigger\s[^;]{0,200}?\b(?:before|after)\s{1,9}(?:insert|update|delete)\s{1,9}on|event\s[^;]{0,200}?\bon\s{1,9}schedule)\b/i
+/** All texts that a query may be, or a literal that may be one. */
+export function statementsOf({ kind, values }: Event): string {
+  const texts = values.flatMap((value) =>
+    kind === 'literal' ? textsOf(value) : [...textsOf(value), value.prefix ?? ''],
+  )
+  return cutText(texts.filter((text) => statement.test(text)).join(';\n'), 4000)
+}
+const statement = /^\s*(?:create|alter|rename|grant|set|insert|replace|update|select|load)\s/i
 
 /** The text of a query, as far as it is constant, and its values. */
 export function queryOf({ values, name }: Event): { text: string; values: Value[] } {
@@ -18,7 +36,11 @@ export function queryOf({ values, name }: Event): { text: string; values: Value[
   const ordered = args.flatMap(({ objects = [] }) =>
     objects.flatMap((object) => object.items().map(({ value }) => value)),
   )
-  const ofInner = query ? [] : ordered.flatMap((one) => itemsOf(fieldOf(one, 'values') ?? nothing))
+  const ofInner = query
+    ? []
+    : inTables.flatMap(({ objects = [] }) =>
+        objects.flatMap((one) => itemsOf((one.fields.get('values') ?? one.items()[1])?.value ?? nothing)),
+      )
   return {
     text: cutText(query ? startOf(query) : inner.join(';\n'), 2000),
     values: ofInner.length > 0 ? ofInner : ordered.length > 0 ? ordered : inTables,

@@ -3,6 +3,7 @@ import { hasCodeWords } from '#analysis/flow/decode.ts'
 import { originsOf } from '#analysis/flow/heap.ts'
 import { endOf, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
 import { codeFile, manifestFile } from '#analysis/knowledge/names.ts'
+import { databaseCode, statementsOf } from './queries.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
 /** Not what the owner of the server stores or types. */
@@ -11,9 +12,11 @@ const fxVersion = /^[^a-z]{0,20}fx_version\s{1,9}['"]/i
 
 export const writesCode = defineRule({
   id: 'writes-code',
-  on: ['writes-file', 'literal'],
-  test: ({ kind, named, file, values }, program) => {
-    if (kind === 'literal') {
+  on: ['writes-file', 'literal', 'database'],
+  test: (event, program) => {
+    const { kind, named, file, values } = event
+    if (kind !== 'writes-file') {
+      if (databaseCode.test(statementsOf(event))) return medium('a trigger or event of the database')
       const text = textOf(values[0] ?? nothing) ?? ''
       return fxVersion.test(text) && file.side === 'server' && program.has('writes-file')
         ? medium('the text of a manifest')
@@ -45,6 +48,9 @@ export const writesCode = defineRule({
   examples: {
     found: [
       lua(`^io.output('other/server.lua')`),
+      lua(`^MySQL.query('CREATE TRIGGER pay BEFORE UPDATE ON users FOR EACH ROW SET NEW.bank = 5')`),
+      js(`const name = 'tidy'
+^exports.oxmysql.query('CREATE EVENT ' + name + ' ON SCHEDULE EVERY 1 DAY DO UPDATE users SET bank = 5')`),
       js(`const { join } = require('path')
 ^require('fs').appendFileSync(join(GetResourcePath('chat'), 'fxmanifest.lua'), text)`),
       lua(`^SaveResourceFile(GetCurrentResourceName(), 'fxmanifest.lua', text, -1)`),
@@ -63,6 +69,7 @@ for (const [name, text] of Object.entries(files)) require('fs').writeFileSync(fo
     ],
     notFound: [
       lua(`io.output('names.txt')`),
+      lua(`MySQL.query('SELECT name FROM events WHERE label = ?', { 'Create event' })`),
       js(`const { join } = require('path')
 require('fs').writeFileSync(join(GetResourcePath('own'), 'names.json'), text)`),
       lua(`SaveResourceFile(GetCurrentResourceName(), 'names.json', text, -1)`),
