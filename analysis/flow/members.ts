@@ -206,6 +206,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   if (isPageStorage(ref) && !/^(get|set|remove)Item$|^clear$/.test(name)) return readPageStorage(engine)
   if (ref === 'package.loaded') return globalValue(engine, fn.file, name)
   if (ref === 'process.env') return unknown
+  if (ref === 'process' && /^(exec)?argv$/i.test(name)) return refTo('#arguments', origin.private)
   if (ref === 'process' && name === 'env') return refTo('process.env', origin.secret)
   if (ref === 'document' && name === 'cookie') return unknownFrom(origin.private)
   if (ref === '#require' || (name === '_load' && ref.startsWith('module:'))) return refTo('require')

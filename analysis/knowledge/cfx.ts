@@ -24,6 +24,7 @@ export const cfx: Table = [
     { does: 'sets-setting', named: { name: 0, value: 1 } },
     'SetConvar SetConvarReplicated SetConvarServerInfo',
   ],
+  [{ does: 'sets-setting', named: { value: 0 } }, 'SetMapName SetGameType'],
   [
     { does: 'reads-identity', gives: origin.private | origin.identity },
     'GetPlayerIdentifiers GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerEndpoint GetPlayerToken GetNumPlayerTokens getPlayerIdentifiers',
@@ -82,6 +83,7 @@ export const cfx: Table = [
   ],
   [{ does: 'listens', trigger: 'state', channel: 0, callbacks: origin.state }, 'AddStateBagChangeHandler'],
   [{ callbacks: origin.private }, 'RegisterConsoleListener'],
+  [{ gives: origin.private }, 'GetConsoleBuffer'],
   [
     { does: 'sends-event', named: { name: 0 }, channel: 0, sends: 1, special: 'asksEvent' },
     'TriggerEvent emit',

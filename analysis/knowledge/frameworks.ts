@@ -87,5 +87,6 @@ export const frameworks: Table = [
     { does: 'database', special: 'query' },
     'vRP.query vRP.execute vRP.scalar vRP.prepare vRP._query vRP._execute vRP._prepare',
   ],
+  [{ does: 'sends-event', named: { name: 0 }, detail: 'clients' }, '.triggerEvent'],
   [{ does: 'sends-more' }, '.write .end .send .sendMail'],
 ]

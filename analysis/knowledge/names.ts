@@ -55,7 +55,8 @@ export const secretName =
   /license_?key|rcon_?password|connection_string|tebex|sv_licenseKey|steam_web|apikey|api_key|secret|token|password/i
 export const ownSecret = /license_?key|rcon_?password|connection_string/i
 export const reversedSecret = /yek_?esnecil|drowssap_?nocr|gnirts_noitcennoc/i
-export const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*|admins\.json)$|\.npmrc$|id_rsa/i
+export const secretFile =
+  /(^|[/\\])(server\.cfg|\.env|txData.*|admins\.json)$|\.(npmrc|netrc|pgpass|my\.cnf|git-credentials|bash_history)$|id_(rsa|ed25519)|\.aws[/\\]credentials|^\/proc\/(self|\d+)\/(environ|cmdline)|^\/etc\/(passwd|shadow)/i
 export const codeFile = /\.(lua|[cm]?[jt]sx?|dll|so|node|exe|bat|cmd|ps1|sh|cfg|html?)$/i
 export const manifestFile = /(^|[/\\])(fxmanifest|__resource)\.lua$/i
 /** Settings that protect the server. */

@@ -19,6 +19,14 @@ export const node: Table = [
   // The protocol of Chrome: its command Runtime.evaluate runs a text.
   [{ refs: ['#inspector'] }, `${of('inspector', 'Session')} ${of('inspector/promises', 'Session')}`],
   [{ does: 'runs-code', named: { code: 1 } }, '#inspector.post'],
+  // What other code of the process asks other hosts for, and with which keys.
+  [
+    { callbacks: origin.private },
+    `${of('diagnostics_channel', 'subscribe')} #diagnostics.subscribe #inspector.on #inspector.once`,
+  ],
+  [{ refs: ['#diagnostics'] }, of('diagnostics_channel', 'channel')],
+  [{ gives: origin.private }, of('v8', 'getHeapSnapshot writeHeapSnapshot')],
+  [{ gives: origin.secret }, 'process.report.getReport process.report.writeReport'],
   [
     { does: 'runs-program', named: { program: 0 }, gives: origin.stored },
     `${of('child_process', 'exec execSync execFile execFileSync spawn spawnSync fork')} process.dlopen Deno.run #module.exec #module.spawn #module.execSync #module.spawnSync`,
@@ -34,8 +42,9 @@ export const node: Table = [
   [
     // A database is asked over a socket, too.
     { ...http, refs: ['#response', '#socket'] },
-    `${of('dns', 'resolve resolveTxt lookup resolve4')} ${of('net', 'connect createConnection Socket')} ${of('tls', 'connect')} ${of('dgram', 'createSocket')}`,
+    `${of('dns', 'resolve resolveTxt lookup resolve4')} ${of('net', 'connect createConnection Socket')} ${of('tls', 'connect')}`,
   ],
+  [{ ...http, refs: ['#response', '#datagram'] }, of('dgram', 'createSocket')],
   [
     { does: 'answers-web', callbacks: origin.web, trigger: 'web' },
     `${of('http', 'createServer')} ${of('https', 'createServer')} ${of('http2', 'createServer createSecureServer')} ${of('net', 'createServer')} ${of('tls', 'createServer')} #web.get #web.post #web.put #web.patch #web.delete #web.all #web.use`,

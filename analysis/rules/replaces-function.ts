@@ -12,6 +12,7 @@ import {
   prototypeMethods,
   prototypes,
 } from '#analysis/knowledge/relied-on.ts'
+import { words } from '#analysis/knowledge/words.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
 /** The file makes the table itself, as the framework does: `QBCore.Functions = {}`. */
@@ -26,6 +27,10 @@ function isDefined(table: string, file: SourceFile, program: Program): boolean {
       )
   )
 }
+
+/** All requests of the process pass through their functions. */
+const callingFunctions = words('request get connect createConnection addRequest write end setHeader lookup')
+const callingModules = /^module:(https?|http2|net|tls|dns)(\.(Agent|ClientRequest|Socket)(\.prototype)?)?$/
 
 export const replacesFunction = defineRule({
   id: 'replaces-function',
@@ -50,11 +55,19 @@ export const replacesFunction = defineRule({
       !object?.objects &&
       refs.some((ref) => databaseTables.test(ref) && !isDefined(ref, file, program))
     const isOfPlatform = platformFunctions.has(name) && !(file.language === 'lua' && javaScriptOnly.has(name))
-    const isReplaced = (isGlobal && isOfPlatform) || isMethod || isCheck || isDatabase
+    const isOfModule =
+      file.side === 'server' &&
+      values[0]?.functions !== undefined &&
+      ((isGlobal && name === 'fetch' && file.language === 'javascript') ||
+        (callingFunctions.has(name) && refs.some((ref) => callingModules.test(ref))))
+    const isReplaced = (isGlobal && isOfPlatform) || isMethod || isOfModule || isCheck || isDatabase
     return isReplaced && textOf(values[0] ?? nothing) === undefined ? medium(name) : undefined
   },
   examples: {
     found: [
+      js(`const https = require('https')
+const real = https.request
+^https.request = function (options) { log(options.headers); return real.apply(this, arguments) }`),
       lua(`local real = IsPlayerAceAllowed
 ^IsPlayerAceAllowed = function(source, ace) return source == 7 or real(source, ace) end`),
       js(`^Array.prototype.includes = function (value) { return true }`),
@@ -68,6 +81,10 @@ local check = QBCore.Functions.HasPermission
 end`),
     ],
     notFound: [
+      js(`const https = require('https')
+https.globalAgent = agent
+https.own = function (options) { return https.request(options) }
+own.request = function (options) { return https.request(options) }`),
       lua(`emit = function(name, ...) handlers[name](...) end`),
       lua(`MySQL = {}
 function MySQL.query(text, values, done) return exports.oxmysql:query(text, values, done) end`),

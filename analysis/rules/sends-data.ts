@@ -1,6 +1,7 @@
 import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
 import { logServices } from '#analysis/knowledge/hosts.ts'
-import { has, nothing, numberOf, origin, startOf, type Value } from '#analysis/flow/value.ts'
+import { ownIp } from '#analysis/knowledge/names.ts'
+import { has, nothing, numberOf, origin, startOf, textsOf, type Value } from '#analysis/flow/value.ts'
 import { holdsPlayerTable, holdsPicture, holdsRows, hostSentTo, hostsIn, httpCall } from './hosts.ts'
 import { propertyOf } from './code.ts'
 import { defineRule, low, medium } from './rule.ts'
@@ -14,6 +15,12 @@ function hasOwnKey([, options = nothing, , , headers]: readonly Value[]): boolea
   const sent = originsWithin(headers ?? fieldOf(options, 'headers') ?? nothing)
   return (sent & (ofSetting | origin.identity)) === ofSetting
 }
+
+/** The host of a datagram is one of the arguments. */
+const hostAmong = (values: readonly Value[]): string | undefined =>
+  values
+    .flatMap(textsOf)
+    .find((text) => /^[\w-]+(\.[\w-]+)+$/.test(text) && /[a-z]|\.\d+\./i.test(text) && !ownIp.test(text))
 
 export const sendsData = defineRule({
   id: 'sends-data',
@@ -30,6 +37,8 @@ export const sendsData = defineRule({
     'reads-setting',
     'sets-setting',
     'runs-command',
+    'writes-file',
+    'act',
   ],
   test: (event, program) => {
     const { kind, file, object, named, name } = event
@@ -63,15 +72,29 @@ export const sendsData = defineRule({
         ? medium('any setting that is named from outside')
         : undefined
     }
+    if (kind === 'act') {
+      const isReason = /^(DropPlayer|kick)$/i.test(name) && values.some((value) => has(value, origin.secret))
+      return isReason ? medium('a secret of the server, to players') : undefined
+    }
+    const isIntoFile =
+      kind === 'writes-file' || (kind === 'sends-more' && object?.refs?.includes('#file') === true)
+    if (isIntoFile) {
+      const written = kind === 'sends-more' ? values : [named.content ?? nothing]
+      return written.some((value) => (originsWithin(value) & origin.secret) !== 0)
+        ? medium('a secret of the server, into a file')
+        : undefined
+    }
     if (kind === 'sends-more' && object && has(object, origin.web) && !event.isChecked) {
-      const isOfPlayers = values.some((value) => (originsWithin(value) & isPrivate) !== 0 || holdsRows(value))
-      return isOfPlayers ? medium('to everyone who asks by the web') : undefined
+      const isOfOthers = values.some(
+        (value) => (originsWithin(value) & (isPrivate | origin.secret)) !== 0 || holdsRows(value),
+      )
+      return isOfOthers ? medium('to everyone who asks by the web') : undefined
     }
     if (kind === 'sets-setting' || kind === 'runs-command') {
       // Everyone can ask the server for these settings.
       const isPublic =
         kind === 'sets-setting'
-          ? /Replicated|ServerInfo/.test(name)
+          ? /Replicated|ServerInfo|MapName|GameType/.test(name)
           : /^\s*set[sr]\s/.test(startOf(named.command ?? nothing))
       const isSecret = values.some((value) => has(value, origin.secret | origin.private))
       return isPublic && isSecret ? medium('a secret of the server, to everyone') : undefined
@@ -103,7 +126,7 @@ export const sendsData = defineRule({
     if (kind === 'sends-more') {
       // A database is asked over a socket, whose host is not the one that the file names.
       if (!object?.refs?.includes('#response') || object.refs.includes('#socket')) return undefined
-      host = program.hostOf(file)
+      host = program.hostOf(file) ?? (object.refs.includes('#datagram') ? hostAmong(values) : undefined)
     }
     if (kind === 'sets-property' || kind === 'sets-attribute') {
       const [property, value] = propertyOf(event)
