@@ -9,7 +9,9 @@ const settledField = '#settled'
 
 /** A promise, and a function that settles it for who makes it. */
 export function promiseAt({ engine, fn }: Frame, site: Site, key: object): { promise: Value; settle: Value } {
-  const promise = objectOf(engine.objectAt(site, fn))
+  const object = engine.objectAt(site, fn)
+  object.field(settledField)
+  const promise = objectOf(object)
   const bound = engine.objectAt(key, fn)
   engine.write(bound.field(boundFunction), refTo('#settle'))
   engine.write(bound.field(boundThis), promise)
@@ -20,14 +22,14 @@ export function settle(engine: Engine, promise: Value | undefined, value: Value)
   for (const object of promise?.objects ?? []) engine.write(object.field(settledField), value)
 }
 
-/** The value that a waiting function gets. */
+/** The value that a waiting function gets: a promise is none. */
 export function settled(engine: Engine, promise: Value): Value {
-  let value = promise
-  for (const { fields } of promise.objects ?? []) {
-    const cell = fields.get(settledField)
-    if (cell) value = join(value, engine.read(cell))
-  }
-  return value
+  const { objects = [], ...others } = promise
+  const promises = objects.filter(({ fields }) => fields.has(settledField))
+  if (promises.length === 0) return promise
+  const plain = objects.filter(({ fields }) => !fields.has(settledField))
+  const value = plain.length > 0 ? { ...others, objects: plain } : others
+  return promises.reduce((all, { fields }) => join(all, engine.read(fields.get(settledField) ?? new Cell())), value)
 }
 
 /** The values that a coroutine gets when it is resumed. */

@@ -2,6 +2,7 @@ import type { Trigger } from '#analysis/flow/events.ts'
 import { actOf, actKinds, type ActKind } from './acts.ts'
 import { asksOwner } from './queries.ts'
 import { defineRule, medium } from './rule.ts'
+import { checksFound, checksNotFound } from './open-to-players.checks.examples.ts'
 import { openToPlayersNotFound } from './open-to-players.counterexamples.ts'
 import { openToPlayersFound } from './open-to-players.examples.ts'
 
@@ -69,5 +70,8 @@ export const openToPlayers = defineRule({
     }
     return undefined
   },
-  examples: { found: openToPlayersFound, notFound: openToPlayersNotFound },
+  examples: {
+    found: [...openToPlayersFound, ...checksFound],
+    notFound: [...openToPlayersNotFound, ...checksNotFound],
+  },
 })
