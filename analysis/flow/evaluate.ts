@@ -16,7 +16,7 @@ import {
 import { binary, combine } from './operators.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { boundsOf } from './bounds.ts'
-import { compared, computed, settleCheck } from './prices.ts'
+import { compared, computed, isDecided, settleCheck } from './prices.ts'
 import { pause } from './races.ts'
 import { unpack } from './unpack.ts'
 import {
@@ -81,7 +81,10 @@ export function evaluate(frame: Frame, expr: Expr): Value {
           engine.write(fn.returns, expr.operator === 'yield' ? operand : iterate(frame, operand))
           return unknown
         case 'not':
-          return { origins: negated(operand), constants: [true, false] }
+          return {
+            origins: negated(operand) | (isDecided(operand) ? origin.sent : 0),
+            constants: [true, false],
+          }
         case '-': {
           const number = numberOf(operand)
           return number === undefined || has(operand, origin.unknown)
@@ -103,16 +106,21 @@ export function evaluate(frame: Frame, expr: Expr): Value {
     case 'logical': {
       let value = nothing
       let isChecked = 0
+      let isAvoidable = false
       const isAnd = expr.operator === '&&'
       /** One operand is enough for it, and all have to be. */
       const [any, all] = isAnd
-        ? [origin.consoleIfTrue, origin.consoleIfFalse]
-        : [origin.consoleIfFalse, origin.consoleIfTrue]
+        ? [origin.checkedIfTrue, origin.checkedIfFalse]
+        : [origin.checkedIfFalse, origin.checkedIfTrue]
       let [ofAny, ofAll] = [0, all]
       const outer = frame.isChecked
       for (const operand of expr.operands) {
         const next = evaluate(frame, operand)
-        isChecked |= next.origins & origin.check
+        const ofNext = next.origins & origin.check
+        isChecked |= ofNext
+        // The sender decides about the other operand. A value behind `&&` is there only if that holds.
+        isAvoidable ||= isDecided(next)
+        if (isAnd && ofNext && !isConstant(next) && operand === expr.operands.at(-1)) isAvoidable = false
         ofAny |= next.origins & any
         ofAll &= next.origins
         // What the later operands do happens only if the earlier ones allow it.
@@ -123,16 +131,20 @@ export function evaluate(frame: Frame, expr: Expr): Value {
         value = isDefault || (isAnd && operand !== expr.operands.at(-1)) ? value : join(value, next)
       }
       frame.isChecked = outer
-      const kept = value.origins & ~(any | all | (isChecked === 0 ? 0 : origin.chosen))
+      if (isAvoidable && isChecked) {
+        isChecked = 0
+        ofAny |= any
+      }
+      const kept = value.origins & ~(any | all | origin.check | (isChecked === 0 ? 0 : origin.chosen))
       const origins = kept | isChecked | ofAny | ofAll
       return origins === value.origins ? value : { ...value, origins }
     }
     case 'conditional': {
       const condition = evaluate(frame, expr.condition)
       const outer = frame.isChecked
-      frame.isChecked = outer || has(condition, origin.check | origin.consoleIfTrue)
+      frame.isChecked = outer || has(condition, origin.check | origin.checkedIfTrue)
       const whenTrue = evaluate(frame, expr.whenTrue)
-      frame.isChecked = outer || has(condition, origin.check | origin.consoleIfFalse)
+      frame.isChecked = outer || has(condition, origin.check | origin.checkedIfFalse)
       const value = join(whenTrue, evaluate(frame, expr.whenFalse))
       frame.isChecked = outer
       return withOrigins(value, condition.origins & origin.check)

@@ -82,8 +82,8 @@ function consoleOrigin(left: Value, operator: Operator, right: Value): number {
   const other = numberOf(isSource(left) ? right : left)
   if (sender === undefined || other === undefined) return 0
   const comparison = `${sender} ${other}`
-  if (/^(?:==|<=) 0$|^< 1$/.test(comparison)) return origin.consoleIfTrue
-  return /^(?:!=|>) 0$|^>= 1$/.test(comparison) ? origin.consoleIfFalse : 0
+  if (/^(?:==|<=) 0$|^< 1$/.test(comparison)) return origin.checkedIfTrue
+  return /^(?:!=|>) 0$|^>= 1$/.test(comparison) ? origin.checkedIfFalse : 0
 }
 const mirrored: Partial<Record<Operator, Operator>> = {
   '==': '==',

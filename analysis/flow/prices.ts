@@ -10,6 +10,10 @@ const sentOrMade = origin.event | origin.command
 /** It is what the sender named, or about it. */
 export const isNamed = (value: Value | undefined): boolean =>
   value !== undefined && has(value, sentOrMade | origin.chosen)
+/** The sender decides whether it holds. */
+export const isDecided = (value: Value): boolean =>
+  isSent(value) ||
+  (has(value, sentOrMade) && !has(value, origin.check | origin.stored | origin.identity | origin.state))
 /** A setting of the program, or a list of its framework. */
 const isSetting = (value: Value): boolean => isConstant(value) || (value.refs ?? value.objects) !== undefined
 /** It is about what was named: no check of the sender. */
@@ -130,7 +134,7 @@ const isOwner = (value: Value): boolean => has(value, origin.identity) && !isNam
 // The kind of an identifier, such as `license:`, is that of all players.
 const isOfOther = (value: Value): boolean =>
   value === nothing ||
-  (isNamed(value) && !has(value, origin.stored)) ||
+  (has(value, sentOrMade) && !has(value, origin.stored | origin.chosen)) ||
   (isConstant(value) && !textsOf(value).some((text) => /.{4}\d/.test(text)))
 
 /** The result of a comparison: with a limit that bounds what was sent, or of the sender with the owner of something. */

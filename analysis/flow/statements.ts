@@ -133,7 +133,7 @@ function runIf(frame: Frame, { condition, body, otherwise, start, end }: If): bo
   const isCheck = has(value, origin.check)
   const isChecked = frame.isChecked
   const before = new Map(frame.locals)
-  frame.isChecked = isChecked || has(value, origin.check | origin.consoleIfTrue)
+  frame.isChecked = isChecked || has(value, origin.check | origin.checkedIfTrue)
   const { prices } = frame
   emitAt(frame, 'compares', { start, end }, 'if', [value])
   const isBodyEnded = !run(frame, body)
@@ -141,7 +141,7 @@ function runIf(frame: Frame, { condition, body, otherwise, start, end }: If): bo
   const afterBody = frame.locals
   const ofBody = frame.endPrices
   frame.locals = before
-  frame.isChecked = isChecked || has(value, origin.check | origin.consoleIfFalse)
+  frame.isChecked = isChecked || has(value, origin.check | origin.checkedIfFalse)
   const table = tableAsked(frame.engine, condition)
   const isNew = table !== undefined && frame.noTables?.has(table) !== true
   if (isNew) (frame.noTables ??= new Set()).add(table)
@@ -218,7 +218,7 @@ function runLoop(frame: Frame, loop: Loop): boolean {
 }
 
 function check(frame: Frame, condition: Expr): void {
-  if (has(evaluate(frame, condition), origin.check)) frame.isChecked = true
+  if (has(evaluate(frame, condition), origin.check | origin.checkedIfTrue)) frame.isChecked = true
 }
 
 function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {

@@ -36,11 +36,11 @@ export const origin = {
   check: 1 << 21,
   /** It may be more constants than are remembered. */
   many: 1 << 22,
-  /** If it is true, the console sent the command. */
-  consoleIfTrue: 1 << 23,
+  /** If it is true, a check has passed, or the console sent the command. */
+  checkedIfTrue: 1 << 23,
   /** More functions and constants than are remembered meet here: the other origins say little. */
   anything: 1 << 24,
-  consoleIfFalse: 1 << 25,
+  checkedIfFalse: 1 << 25,
   /** A part of a text. */
   part: 1 << 26,
   /** Of any player, not only of the one who asks. */
@@ -112,8 +112,8 @@ export function withOrigins(value: Value, origins: number): Value {
 export function negated({ origins }: Value): number {
   return (
     (origins & origin.check) |
-    (origins & origin.consoleIfTrue ? origin.consoleIfFalse : 0) |
-    (origins & origin.consoleIfFalse ? origin.consoleIfTrue : 0)
+    (origins & origin.checkedIfTrue ? origin.checkedIfFalse : 0) |
+    (origins & origin.checkedIfFalse ? origin.checkedIfTrue : 0)
   )
 }
 

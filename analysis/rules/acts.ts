@@ -105,6 +105,8 @@ const ofPlayerData = /^(money|items|job|gang|permission|accounts|inventory|licen
 const giving =
   /(^|[:_])(add|give)_?(account)?_?(money|item|cash|weapon|license|licence|vehicle|xp)|[:_]set_?(job|group)$/i
 
+const clearing = /^(clear|confiscate)/i
+
 const isSent = (value: Value): boolean => has(value, origin.sent) && !value.refs?.includes('source')
 
 function kindOf(event: Event): ActKind | undefined {
@@ -112,6 +114,8 @@ function kindOf(event: Event): ActKind | undefined {
   const [first = nothing] = values
   /** The player whose method is called was chosen by the sender. */
   const isOfOther = object.refs ? isSent(first) : has(object, origin.event) && !object.objects
+  /** A part of the name is enough: nobody empties the own inventory under a name. */
+  const isEmptied = clearing.test(event.name) && has(first, origin.event) && !has(first, origin.identity)
   switch (kind) {
     case 'act':
       switch (detail) {
@@ -126,7 +130,7 @@ function kindOf(event: Event): ActKind | undefined {
             : undefined
         case 'takes':
         case 'drops-one':
-          return isOfOther ? detail : undefined
+          return isOfOther || isEmptied ? detail : undefined
         case 'moves':
           return (first.refs?.includes('#ped') &&
             (has(first, origin.event) || first.refs.includes('#player'))) ||
