@@ -39,16 +39,21 @@ export function createReach(of: EventsOf) {
       found.push(...(handlers.get(next) ?? []))
       for (const caller of callers.get(next) ?? [])
         if (!isOpen || !caller.isChecked) waiting.push(caller.from)
-      // A function that a handler makes and keeps for later.
+      // A function that a handler makes and keeps for later, or gives to one that calls it after a check.
       const { parent } = next
       if (!parent || handlers.has(next) || (isOpen && next.isMadeChecked)) continue
-      if (!callers.get(next)?.some(({ from }) => isWithin(from, parent))) waiting.push(parent)
+      const ofNext = callers.get(next) ?? []
+      const isGuarded =
+        isOpen &&
+        ofNext.some(({ from }) => callers.get(from)?.some((outer) => isWithin(outer.from, parent))) &&
+        ofNext.every((caller) => caller.isChecked)
+      if (!isGuarded && !ofNext.some(({ from }) => isWithin(from, parent))) waiting.push(parent)
     }
     return found
   }
 }
 
-function isWithin(fn: Instance, outer: Instance): boolean {
+export function isWithin(fn: Instance, outer: Instance): boolean {
   for (let one: Instance | undefined = fn; one; one = one.parent) if (one === outer) return true
   return false
 }

@@ -206,12 +206,17 @@ export function isPaidByOther(args: readonly Value[], object: Value | undefined)
   return isNamed(args.length === 1 && first?.objects ? first.objects[0]?.items()[0]?.value : first)
 }
 
-/** The values of a price that depend on something: a fixed item and amount is no price of what the sender chooses. */
+/**
+ * The values of a price that depend on something: a fixed item and amount is no price of what the sender chooses. One
+ * of the settings that the sender chose is: it may be the same for all.
+ */
 export function priceIn(name: string, args: readonly Value[]): Value[] {
   const [only] = args
   const list = only?.objects && args.length === 1 ? only.objects[0]?.items().map(({ value }) => value) : args
   const isOfPlayer = list !== args || args.length > 2 || name.startsWith('try')
-  return (list ?? []).slice(isOfPlayer ? 1 : 0).filter((value) => value !== nothing && !isOneConstant(value))
+  return (list ?? [])
+    .slice(isOfPlayer ? 1 : 0)
+    .filter((value) => value !== nothing && (has(value, origin.chosen) || !isOneConstant(value)))
 }
 
 const isOneConstant = (value: Value): boolean => isConstant(value) && value.constants?.length === 1

@@ -29,7 +29,10 @@ export function settled(engine: Engine, promise: Value): Value {
   if (promises.length === 0) return promise
   const plain = objects.filter(({ fields }) => !fields.has(settledField))
   const value = plain.length > 0 ? { ...others, objects: plain } : others
-  return promises.reduce((all, { fields }) => join(all, engine.read(fields.get(settledField) ?? new Cell())), value)
+  return promises.reduce(
+    (all, { fields }) => join(all, engine.read(fields.get(settledField) ?? new Cell())),
+    value,
+  )
 }
 
 /** The values that a coroutine gets when it is resumed. */

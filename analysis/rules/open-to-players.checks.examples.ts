@@ -29,6 +29,18 @@ end)`),
   if houses[id].owner ~= citizenid and not isRaid then return end
 ^ exports.ox_inventory:ClearInventory('house_' .. id)
 end)`),
+  lua(`local function asMiner(player, run)
+  if player.job.name ~= 'miner' then return print('refused') end
+  run(player)
+end
+local function later(player, run)
+  SetTimeout(1000, function() run(player) end)
+end
+RegisterNetEvent('mine:pay', function(amount)
+  local xPlayer = ESX.GetPlayerFromId(source)
+  asMiner(xPlayer, print)
+^ later(xPlayer, function(player) player.addMoney(amount) end)
+end)`),
 ]
 export const checksNotFound: readonly Example[] = [
   lua(`local function accountOf(name)
@@ -58,5 +70,40 @@ end)`),
   local slot = isAll and QBCore.Functions.GetPlayer(source).Functions.GetItemByName('gold')
   if not slot then return end
   ESX.GetPlayerFromId(source).addInventoryItem(item, 1)
+end)`),
+  lua(`local function asMiner(id, run)
+  local player = ESX.GetPlayerFromId(id)
+  if player.job.name ~= 'miner' then return end
+  run(player)
+end
+RegisterNetEvent('mine:pay', function(amount)
+  asMiner(source, function(player) player.addMoney(amount) end)
+end)`),
+  lua(`RegisterNetEvent('garage:scrap', function(plate)
+  local owner = ESX.GetPlayerFromId(source).identifier
+  MySQL.query('SELECT * FROM owned_vehicles WHERE plate = @plate AND owner = @owner', { ['@plate'] = plate, ['@owner'] = owner }, function(rows)
+    if #rows == 0 then return end
+    MySQL.update('DELETE FROM owned_vehicles WHERE plate = @plate', { ['@plate'] = plate })
+  end)
+end)`),
+  lua(`local halls = { { licenses = { card = { cost = 50 }, permit = { cost = 50 } } } }
+RegisterNetEvent('hall:license', function(item, hall)
+  local Player = QBCore.Functions.GetPlayer(source)
+  local info = halls[hall].licenses[item]
+  if not Player.Functions.RemoveMoney('cash', info.cost, 'license') then return end
+  Player.Functions.AddItem(item, 1)
+end)`),
+  lua(`local function getClosestHouse(coords)
+  local closest
+  for i = 1, #Config.Houses do
+    if #(coords - Config.Houses[i].coords) <= 3 then closest = i end
+  end
+  return closest
+end
+RegisterNetEvent('house:enter', function(index)
+  local house = getClosestHouse(GetEntityCoords(GetPlayerPed(source)))
+  if house ~= index then return end
+  local inside = Config.Houses[index].inside
+  SetEntityCoords(GetPlayerPed(source), inside.x, inside.y, inside.z)
 end)`),
 ]

@@ -1,3 +1,4 @@
+import { isWithin } from '#analysis/flow/call-graph.ts'
 import type { Trigger } from '#analysis/flow/events.ts'
 import { actOf, actKinds, type ActKind } from './acts.ts'
 import { asksOwner } from './queries.ts'
@@ -45,7 +46,9 @@ export const openToPlayers = defineRule({
     const { fn, file } = event
     if (
       event.kind === 'database' &&
-      program.of(file, 'database').some((one) => one.fn === fn && asksOwner(one))
+      program
+        .of(file, 'database')
+        .some((one) => one.fn !== program.main(file) && isWithin(fn, one.fn) && asksOwner(one))
     )
       return undefined
     // The value of a state is chosen by the player who sets it: no check of the player bounds it.
