@@ -137,11 +137,10 @@ function emitCall(
   if (site.isNew) more.isNew = true
   if (frame.prices && (does === 'act' || does === 'database')) {
     const isTrade = isPaid(frame.prices) && (does === 'database' || isExchange(frame, args))
-    const text = does === 'database' ? startOf(args[0] ?? nothing) : name
     more.isChecked =
       frame.isChecked ||
       isBounded(frame.prices, giftsOf(args, object)) ||
-      (isTrade && !mayBeNegative(frame, text, args))
+      (isTrade && !mayBeNegative(frame, name, args))
   }
   emitAt(frame, does, site, name, args, more)
 }

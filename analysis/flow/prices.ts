@@ -1,7 +1,17 @@
 import type { Fn } from '#analysis/ir/ir.ts'
 import type { Frame } from './frame.ts'
 import { valuesWithin, type Instance } from './heap.ts'
-import { has, isConstant, nothing, numberOf, origin, textsOf, withOrigins, type Value } from './value.ts'
+import {
+  has,
+  isConstant,
+  nothing,
+  numberOf,
+  origin,
+  startOf,
+  textsOf,
+  withOrigins,
+  type Value,
+} from './value.ts'
 
 /** Values that the sender of an event chooses: what bounds them, what is paid with them, and what says nothing of the sender. */
 
@@ -41,12 +51,18 @@ export function limit(value: Value): Value {
 }
 /** It takes from a balance, or sets it to the rest: with a number less than 0, that adds. */
 const setsBalance = /^set\w{0,20}(money|cash|bank|balance|gold)$|^\s*update\s[^]*=\s*[`"\w]+\s*[-+]\s*[?@:]/i
-export const mayBeNegative = ({ prices = [] }: Frame, name: string, values: readonly Value[]): boolean =>
-  setsBalance.test(name) &&
-  values
-    .flatMap((value) => [...valuesWithin(value, 1)])
-    .flatMap(factorsOf)
-    .some((one) => one && !limited.has(one) && prices.some(({ value, isBound }) => !isBound && value === one))
+export function mayBeNegative({ prices = [] }: Frame, name: string, args: readonly Value[]): boolean {
+  // A transaction is a list of queries with their values.
+  const values = args.flatMap((value) => [...valuesWithin(value)])
+  return (
+    [name, ...values.map(startOf)].some((text) => setsBalance.test(text)) &&
+    values
+      .flatMap(factorsOf)
+      .some(
+        (one) => one && !limited.has(one) && prices.some(({ value, isBound }) => !isBound && value === one),
+      )
+  )
+}
 
 const factors = new WeakMap<Value, readonly (Value | undefined)[]>()
 /** The values that were sent which it is made of; undefined for one that is made of them in an unknown way. */

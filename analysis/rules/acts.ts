@@ -66,8 +66,8 @@ export function actOf(event: Event): Act | undefined {
   if (file.side === 'client' || file.side === 'page') return undefined
   const kind = kindOf(event)
   if (!kind) return undefined
-  const gifts = giftsOf(values, event.object)
-  const query = event.kind === 'database' ? queryOf(event).values : gifts
+  const query = event.kind === 'database' ? queryOf(event).values : []
+  const gifts = [...giftsOf(values, event.object), ...query]
   return {
     kind,
     detail: cutText(detailOf(event, kind), 60),
@@ -80,7 +80,7 @@ export function actOf(event: Event): Act | undefined {
           !(event.kind === 'runs-command' && has(value, origin.stored)),
       ),
     isOfState: gifts.some((value) => has(value, origin.state)),
-    isFromHost: query.some((value) => has(value, origin.http)),
+    isFromHost: (event.kind === 'database' ? query : gifts).some((value) => has(value, origin.http)),
     isHighGroup: gifts.some((value) =>
       [...textsOf(value), startOf(value), endOf(value)].some((text) => highRight.test(text)),
     ),

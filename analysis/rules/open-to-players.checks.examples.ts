@@ -41,6 +41,20 @@ RegisterNetEvent('mine:pay', function(amount)
   asMiner(xPlayer, print)
 ^ later(xPlayer, function(player) player.addMoney(amount) end)
 end)`),
+  lua(`RegisterNetEvent('papers:sign', function(form)
+  local Buyer = QBCore.Functions.GetPlayer(tonumber(form.buyer))
+  local row = MySQL.single.await('SELECT id FROM player_vehicles WHERE plate = ? AND citizenid = ?', { form.plate, form.seller })
+  if not row then return end
+^ MySQL.update.await('UPDATE player_vehicles SET citizenid = ? WHERE id = ?', { Buyer.PlayerData.citizenid, row.id })
+end)`),
+  lua(`RegisterNetEvent('ledger:transfer', function(to, amount)
+  local own = MySQL.single.await('SELECT id, balance FROM ledgers WHERE citizenid = ?', { QBCore.Functions.GetPlayer(source).PlayerData.citizenid })
+  if own.balance < amount then return end
+^ MySQL.transaction.await({
+    { query = 'UPDATE ledgers SET balance = balance - ? WHERE id = ?', values = { amount, own.id } },
+    { query = 'UPDATE ledgers SET balance = balance + ? WHERE id = ?', values = { amount, to } },
+  })
+end)`),
 ]
 export const checksNotFound: readonly Example[] = [
   lua(`local function accountOf(name)
@@ -105,5 +119,20 @@ RegisterNetEvent('house:enter', function(index)
   if house ~= index then return end
   local inside = Config.Houses[index].inside
   SetEntityCoords(GetPlayerPed(source), inside.x, inside.y, inside.z)
+end)`),
+  lua(`RegisterNetEvent('papers:sign', function(form)
+  local Player = QBCore.Functions.GetPlayer(source)
+  local Buyer = QBCore.Functions.GetPlayer(tonumber(form.buyer))
+  local row = MySQL.single.await('SELECT id, citizenid FROM player_vehicles WHERE plate = ?', { form.plate })
+  if not row or row.citizenid ~= Player.PlayerData.citizenid then return end
+  MySQL.update.await('UPDATE player_vehicles SET citizenid = ? WHERE id = ?', { Buyer.PlayerData.citizenid, row.id })
+end)`),
+  lua(`RegisterNetEvent('ledger:transfer', function(to, amount)
+  local own = MySQL.single.await('SELECT id, balance FROM ledgers WHERE citizenid = ?', { QBCore.Functions.GetPlayer(source).PlayerData.citizenid })
+  if amount < 1 or own.balance < amount then return end
+  MySQL.transaction.await({
+    { query = 'UPDATE ledgers SET balance = balance - ? WHERE id = ?', values = { amount, own.id } },
+    { query = 'UPDATE ledgers SET balance = balance + ? WHERE id = ?', values = { amount, to } },
+  })
 end)`),
 ]

@@ -45,6 +45,8 @@ export const openToPlayers = defineRule({
     const { kind, isHighGroup, isLarge } = act
     const { fn, file } = event
     if (
+      // The row of the sender bounds what is changed, not how much.
+      (kind === 'takes-over' || kind === 'takes') &&
       event.kind === 'database' &&
       program
         .of(file, 'database')

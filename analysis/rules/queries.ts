@@ -51,18 +51,27 @@ const owner = /^(owner|citizenid|identifier|license|char_?id|charidentifier|user
 /** What a query sets and asks for, in the order of its marks. */
 function columnsOf(event: Event) {
   const { text, values } = queryOf(event)
-  const where = text.search(/\swhere\s/i)
   const named = event.values.find((value) => value.objects) ?? nothing
   const whole = event.values.find((value) => has(value, origin.sent) && !value.objects)
-  return [
-    ...text.matchAll(/(\w+)[`"]?\s{0,9}=\s{0,9}(?:\w{1,40}[`"]?\s{0,9}\+\s{0,9})?(?:\?|[@:](\w+))/g),
-  ].map(({ 1: column = '', 2: name, index }, at) => {
-    const value =
-      (name === undefined ? values[at] : (fieldOf(named, name) ?? fieldOf(named, `@${name}`))) ?? whole
-    const isSent = value !== undefined && has(value, origin.sent) && !has(value, origin.stored)
-    const isChosen =
-      isSent || (value !== undefined && has(value, origin.event) && !has(value, origin.identity))
-    return { column, isOwner: owner.test(column), isChosen, isSent, isSet: index < where || where < 0 }
+  let at = 0
+  return text.split(';\n').flatMap((query) => {
+    const where = query.search(/\swhere\s/i)
+    const columns = query.matchAll(
+      /(\w+)[`"]?\s{0,9}=\s{0,9}(?:\w{1,40}[`"]?\s{0,9}([-+])\s{0,9})?(?:\?|[@:](\w+))/g,
+    )
+    return [...columns].map(({ 1: column = '', 2: sign, 3: name, index }) => {
+      const position = at++
+      const value =
+        (name === undefined ? values[position] : (fieldOf(named, name) ?? fieldOf(named, `@${name}`))) ??
+        whole
+      const isSent = value !== undefined && has(value, origin.sent) && !has(value, origin.stored)
+      const isChosen =
+        isSent || (value !== undefined && has(value, origin.event) && !has(value, origin.identity))
+      // A field of a row that the sender named.
+      const isOfRow = value !== undefined && has(value, origin.chosen) && has(value, origin.stored)
+      const isSet = index < where || where < 0
+      return { column, isOwner: owner.test(column), isChosen, isSent, isOfRow, isSet, isTaken: sign === '-' }
+    })
   })
 }
 /** The query asks for what someone owns whom the sender does not choose. */
@@ -92,7 +101,7 @@ export function giftOf(event: Event): 'right' | 'job' | 'gift' | 'takes' | undef
       ? 'takes'
       : undefined
   if (!/^\s*update\s/i.test(text)) return undefined
-  const sent = columns.filter(({ isSet, isSent }) => isSet && isSent)
+  const sent = columns.filter(({ isSet, isSent, isTaken }) => isSet && isSent && !isTaken)
   return settable.find(([, name]) => sent.some(({ column }) => name.test(column)))?.[0]
 }
 
@@ -103,6 +112,8 @@ export function takesOver(event: Event): boolean {
   const rows = columnsOf(event).filter(({ isSet }) => !isSet)
   return (
     set.some(({ isChosen }) => isChosen) ||
-    (set.length > 0 && rows.some(({ isChosen }) => isChosen) && !rows.some(({ isOwner }) => isOwner))
+    (set.length > 0 &&
+      rows.some(({ isChosen, isOfRow }) => isChosen || isOfRow) &&
+      !rows.some(({ isOwner }) => isOwner))
   )
 }
