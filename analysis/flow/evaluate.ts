@@ -16,13 +16,13 @@ import {
 import { binary, combine } from './operators.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { boundsOf } from './bounds.ts'
+import { evaluateLogical } from './logical.ts'
 import { compared, computed, isDecided, settleCheck } from './prices.ts'
 import { pause } from './races.ts'
 import { unpack } from './unpack.ts'
 import {
   constant,
   has,
-  isConstant,
   join,
   lasting,
   negated,
@@ -103,42 +103,8 @@ export function evaluate(frame: Frame, expr: Expr): Value {
     }
     case 'binary':
       return evaluateBinary(frame, expr)
-    case 'logical': {
-      let value = nothing
-      let isChecked = 0
-      let isAvoidable = false
-      const isAnd = expr.operator === '&&'
-      /** One operand is enough for it, and all have to be. */
-      const [any, all] = isAnd
-        ? [origin.checkedIfTrue, origin.checkedIfFalse]
-        : [origin.checkedIfFalse, origin.checkedIfTrue]
-      let [ofAny, ofAll] = [0, all]
-      const outer = frame.isChecked
-      for (const operand of expr.operands) {
-        const next = evaluate(frame, operand)
-        const ofNext = next.origins & origin.check
-        isChecked |= ofNext
-        // The sender decides about the other operand. A value behind `&&` is there only if that holds.
-        isAvoidable ||= isDecided(next)
-        if (isAnd && ofNext && !isConstant(next) && operand === expr.operands.at(-1)) isAvoidable = false
-        ofAny |= next.origins & any
-        ofAll &= next.origins
-        // What the later operands do happens only if the earlier ones allow it.
-        if (isChecked || ofAny) frame.isChecked = true
-        // A number instead of one that was not sent: the value stays the one that was, so that it is known again.
-        const isDefault =
-          !isAnd && has(value, origin.sent) && isConstant(next) && numberOf(next) !== undefined
-        value = isDefault || (isAnd && operand !== expr.operands.at(-1)) ? value : join(value, next)
-      }
-      frame.isChecked = outer
-      if (isAvoidable && isChecked) {
-        isChecked = 0
-        ofAny |= any
-      }
-      const kept = value.origins & ~(any | all | origin.check | (isChecked === 0 ? 0 : origin.chosen))
-      const origins = kept | isChecked | ofAny | ofAll
-      return origins === value.origins ? value : { ...value, origins }
-    }
+    case 'logical':
+      return evaluateLogical(frame, expr)
     case 'conditional': {
       const condition = evaluate(frame, expr.condition)
       const outer = frame.isChecked
