@@ -114,7 +114,7 @@ function kindOf(event: Event): ActKind | undefined {
   const [first = nothing] = values
   /** The player whose method is called was chosen by the sender. */
   const isOfOther = object.refs ? isSent(first) : has(object, origin.event) && !object.objects
-  /** A part of the name is enough: nobody empties the own inventory under a name. */
+  /** A part of the name is enough: the inventory of the sender has no such name. */
   const isEmptied = clearing.test(event.name) && has(first, origin.event) && !has(first, origin.identity)
   switch (kind) {
     case 'act':
