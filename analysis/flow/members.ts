@@ -246,6 +246,8 @@ export function writeMember(
     else engine.write(one.field(name), value)
     if (name === '__index' && !value.functions) engine.write(one.field(name), value)
   }
+  if (name === undefined && has(key, origin.sent) && object.refs?.some((ref) => ref.endsWith('.state')))
+    emitAt(frame, 'act', span, 'any state', [key], { detail: 'any-method' })
   if (name === undefined && !object.objects) return
   for (const one of object.functions ?? [])
     if (name === 'prototype') engine.write(engine.prototypeOf(one).parents, value)

@@ -125,9 +125,9 @@ export function lookUp(frame: Frame, table: Value, key: Value, element: Value): 
 }
 /** Lists of all that there is. */
 const listOfFramework =
-  /(^|\.)Shared\.(Jobs|Gangs|Items|Weapons|Vehicles)$|^(ESX|Ox|exports)\.|^QBCore\.(Jobs|Gangs|Items)$/
+  /^#list$|(^|\.)Shared\.(Jobs|Gangs|Items|Weapons|Vehicles)$|^(ESX|Ox|exports)\.|^QBCore\.(Jobs|Gangs|Items)$/
 
-const ofFramework = /^(ESX|QBCore|vRP|lib|exports)\./
+const ofFramework = /^(ESX|QBCore|vRP|lib|exports|Ox|VORPcore)\./
 
 /** Questions about a thing that the sender names: the sender has it. */
 const asksThing = /item|weapon|slot|^search$/i
@@ -146,6 +146,7 @@ export function asked(
   const ofOwn = callee.functions !== undefined
   // That there is an identifier says nothing, a comparison with it does.
   if (has(result, origin.identity) && !has(result, origin.check)) return result
+  if (result.refs?.includes('#list')) return result
   if (object && !object.objects && isNamed(object)) return ofOwn ? result : about(result)
   if (!ofOwn && asksThing.test(key) && object && (!frame.race || frame.race === 'read'))
     frame.race = 'counted'

@@ -59,7 +59,7 @@ export const frameworks: Table = [
   ],
   [
     { does: 'act', detail: 'right' },
-    '.setGroup .AddPermission .SetPermission .addUserGroup .addPermission .addUserPermission .setPermission .insertPermission .setWhitelisted .setBanned',
+    '.setGroup .AddPermission .SetPermission .addUserGroup .addPermission .addUserPermission .setPermission .insertPermission .setWhitelisted .setBanned .setCharacterRole',
   ],
   [
     { pays: 'always', does: 'act', detail: 'takes' },
@@ -75,6 +75,11 @@ export const frameworks: Table = [
   [
     { gives: origin.check },
     'QBCore.Functions.HasPermission .HasPermission .hasPermission .hasGroup .getGroup .isAdmin .getJob .getMoney .getAccount .getInventoryItem .GetMoney .GetItemByName .GetItemCount .getItemCount',
+  ],
+  // Lists of all that there is.
+  [
+    { refs: ['#list'] },
+    'ESX.GetJobs .GetJobs .GetGangs .getJobs .GetSharedJobs .GetSharedGangs .Items .GetVehiclesByName .GetWeapons',
   ],
   [
     { does: 'finds-player' },

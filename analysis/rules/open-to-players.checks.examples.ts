@@ -1,4 +1,4 @@
-import { lua, type Example } from './rule.ts'
+import { js, lua, type Example } from './rule.ts'
 
 /** Conditions that say something of the sender, or do not. */
 export const checksFound: readonly Example[] = [
@@ -63,8 +63,37 @@ RegisterNetEvent('butcher:sell', function(item, count, quality)
 ^   Player.Functions.AddMoney('cash', total)
   end
 end)`),
+  lua(`local jobs = exports.qbx_core:GetJobs()
+lib.addCommand('apply', { help = 'Apply' }, function(source, args)
+  local job = jobs[args.job]
+  if not job or not job.grades[args.grade] then return end
+^ exports.qbx_core:AddPlayerToJob(exports.qbx_core:GetPlayer(source).PlayerData.citizenid, args.job, args.grade)
+end)`),
+  lua(`RegisterNetEvent('bank:share', function(id, charId, role)
+  local account = Ox.GetAccount(id)
+  if not account then return end
+^ account.setCharacterRole(charId, role)
+end)`),
+  js(`onNet('status:update', (target, changes) => {
+  const { state } = Player(Number(target) || source)
+  for (const [key, value] of Object.entries(changes)) {
+^   state.set(key, value, true)
+  }
+})`),
 ]
 export const checksNotFound: readonly Example[] = [
+  lua(`RegisterNetEvent('center:leave', function(name)
+  local jobs = exports.qbx_core:GetPlayer(source).PlayerData.jobs
+  if not jobs[name] then return end
+  exports.qbx_core:SetPlayerPrimaryJob(exports.qbx_core:GetPlayer(source).PlayerData.citizenid, name)
+end)`),
+  lua(`lib.addCommand('setjob', { restricted = 'group.admin' }, function(source, args)
+  exports.qbx_core:AddPlayerToJob(args.id, args.job, args.grade)
+end)
+RegisterCommand('duty', function(source) ESX.GetPlayerFromId(source).setJob('taxi', 0) end)`),
+  js(`onNet('status:update', (value) => {
+  Player(source).state.set('emote', value, true)
+})`),
   lua(`local function round(n) return math.floor(n * 100 + 0.5) / 100 end
 RegisterNetEvent('butcher:sell', function(item, count)
   local Player = QBCore.Functions.GetPlayer(source)

@@ -62,7 +62,7 @@ export const openToPlayers = defineRule({
         trigger === 'chat'
           ? (byPlayers.has(kind) && kind !== 'drops-one') || kind === 'console'
           : trigger === 'command'
-            ? byPlayers.has(kind)
+            ? byPlayers.has(kind) || (kind === 'job' && isChosen)
             : kind === 'gift'
               ? isChosen || isLarge
               : ofSender.has(kind)
