@@ -6,9 +6,6 @@ import { analyseProgram, readHostile } from './hostile.ts'
 const missed = [
   'cash-for-license',
   'f10-36-nui-chat-html',
-  'f11-j06',
-  'f11-n02',
-  'f11-n03',
   'f12-l17',
   'f12-l20',
   'f12-l27',
@@ -16,7 +13,6 @@ const missed = [
   'f13-l17',
   'f14-l18',
   'f15-l23',
-  'f17-j07',
   'f18-j01',
   'f18-j02',
   'f18-j09',
@@ -26,8 +22,6 @@ const missed = [
   'f18-l19',
   'f18-l22',
   'f18-l25',
-  'f19-j08',
-  'f19-l07',
   'f20-j09',
   'f20-l24',
 ]

@@ -18,6 +18,7 @@ import {
   nothing,
   objectOf,
   origin,
+  textOfUrl,
   withOrigins,
   type Value,
 } from './value.ts'
@@ -35,8 +36,15 @@ export type Dispatch = {
 /** Whether a text is in another one. */
 const searching = new Set(['find', 'match', 'includes', 'indexOf', 'startsWith', 'endsWith'])
 
-export function dispatch(frame: Frame, { callee, object, key, args, node }: Dispatch): Value {
+/** Functions of Lua that ask a table for its text. */
+const texting = new Set(['tostring', 'format', 'print'])
+
+export function dispatch(frame: Frame, { callee, object, key, args: given, node }: Dispatch): Value {
   const { language } = frame.fn.file
+  const args =
+    language === 'lua' && texting.has(key ?? '')
+      ? given.map((value) => callMeta(frame, value, '__tostring', [value], node) ?? value)
+      : given
   const { isMethod } = node
   const isMember = node.callee.type === 'member'
   let result = nothing
@@ -71,10 +79,17 @@ export function dispatch(frame: Frame, { callee, object, key, args, node }: Disp
     isKnown = true
     isOfFunctions = false
     isPayment ||= known.pays !== undefined
-    const isOfText = object?.constants && ref.startsWith('string.')
+    const isOfText = (object?.constants && ref.startsWith('string.')) || frame.engine.isStringMethod(key, ref)
     result = join(
       result,
-      applyKnowledge(frame, known, ref, isOfText && isMethod ? [object, ...args] : args, object, node),
+      applyKnowledge(
+        frame,
+        known,
+        ref,
+        isOfText && isMethod && object ? [object, ...args] : args,
+        object,
+        node,
+      ),
     )
   }
   if (isMember && key !== undefined && object) {
@@ -284,6 +299,7 @@ function callUnknown(
   const all = object ? [object, ...args] : args
   if (object?.objects && emitting.test(name)) emitter(frame, name, object, args, site)
   if (site.isNew && callee.refs?.some((ref) => emitters.test(ref))) return objectOf(engine.objectAt(site, fn))
+  if (name === 'toString' && object?.refs?.includes('#url')) return textOfUrl(object)
   const passed = passOn(callee.origins & lasting ? [...all, callee] : all)
   let others = object ? elementOf(object, engine.read) : nothing
   for (const value of args)

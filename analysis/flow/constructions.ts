@@ -14,14 +14,17 @@ export function evaluateClass(frame: Frame, node: Class): Value {
   const { engine, fn } = frame
   const constructed = engine.instanceOf(fn.file, node.construct, fn)
   const prototype = engine.prototypeOf(constructed)
+  const statics = engine.objectAt(node, fn)
+  const itself: Value = { origins: 0, functions: [constructed], objects: [statics] }
+  engine.write(prototype.field('constructor'), itself)
   if (node.superclass) {
     const parent = frame.evaluate(frame, node.superclass)
     constructed.superclass ??= new Cell()
     engine.write(constructed.superclass, parent)
+    if (parent.objects) engine.write(statics.parents, { origins: 0, objects: parent.objects })
     for (const one of parent.functions ?? [])
       engine.write(prototype.parents, objectOf(engine.prototypeOf(one)))
   }
-  const statics = engine.objectAt(node, fn)
   for (const { kind, isStatic, key, value } of node.members) {
     const name = keyOf(frame.evaluate(frame, key)) ?? ''
     const member = engine.instanceOf(fn.file, value, fn)
@@ -31,7 +34,7 @@ export function evaluateClass(frame: Frame, node: Class): Value {
     else if (kind === 'get') holder.addGetter(name, member)
     else (holder.setters ??= new Map()).set(name, member)
   }
-  return { origins: 0, functions: [constructed], objects: [statics] }
+  return itself
 }
 
 export function evaluateTable(frame: Frame, node: Table): Value {

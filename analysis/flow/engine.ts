@@ -22,6 +22,7 @@ export class Engine {
   /** The files that a file requires, also of those that are missing. */
   readonly imports: { from: string; target: string }[] = []
   isEmitting = false
+  hasStringMethods = false
   /** Loops run twice: only the last time says what happens. */
   silent = 0
   readonly #runFunction: (engine: Engine, instance: Instance) => void
@@ -225,9 +226,22 @@ export class Engine {
     return (cells[index] ??= new Cell())
   }
 
-  /** An operator that all strings got. */
+  /** An operator or method that all strings got. */
   stringOperator(name: string): Cell {
     return this.#stringOperators.getOrInsertComputed(name, () => new Cell())
+  }
+
+  /** Functions that have asked for members of strings before do so again. */
+  addStringMethod(name: string, value: Value): void {
+    if (!this.hasStringMethods) for (const instance of this.#instances) this.enqueue(instance)
+    this.hasStringMethods = true
+    this.write(this.stringOperator(name), value)
+  }
+
+  /** The program gave it to all strings: the text is its first argument. */
+  isStringMethod(name: string | undefined, ref: string): boolean {
+    if (!this.hasStringMethods || name === undefined) return false
+    return this.read(this.stringOperator(name)).refs?.includes(ref) === true
   }
 
   /** The `prototype` of a function of JavaScript. */

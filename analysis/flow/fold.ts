@@ -86,13 +86,35 @@ const joinItems: Folding = (list, [separator]) => {
   return joined
 }
 
-/** Replaces a literal, or a pattern that is a single class of characters. */
+/** Replaces a literal, or a pattern that is a single class of characters: any other may take long. */
 const replaces = ofText((text, [pattern, by]) => {
   if (typeof pattern !== 'string' || by === undefined) return undefined
+  const characters = classOf(pattern)
+  if (characters) return text.replaceAll(characters, () => String(by))
   const literal = pattern.replace(/^%(?=\W)/, '')
   const isPattern = literal.length > 1 && /[%()[\].*+?^$\\|]/.test(literal)
   return isPattern || literal === '' ? undefined : text.replaceAll(literal, () => String(by))
 })
+
+const classes: Record<string, string> = {
+  a: '[A-Za-z]',
+  d: '\\d',
+  l: '[a-z]',
+  p: '[!-/:-@[-`{-~]',
+  s: '\\s',
+  u: '[A-Z]',
+  w: '[A-Za-z\\d]',
+}
+function classOf(pattern: string): RegExp | undefined {
+  const [, list, letter, repeated = ''] =
+    /^(?:(\[\^?[^[\]\\%]+\])|[%\\]([adlpsuw]))(\+?)$/.exec(pattern) ?? []
+  const characters = list ?? classes[letter ?? '']
+  try {
+    return characters === undefined ? undefined : new RegExp(characters + repeated, 'g')
+  } catch {
+    return undefined
+  }
+}
 
 const formats: Folding = (first, others) => {
   const text = textOf(first)

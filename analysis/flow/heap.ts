@@ -198,6 +198,7 @@ export class Obj {
 /** Any element of what a value holds. `read` notes who reads a cell. */
 export function elementOf(value: Value, read: (cell: Cell) => Value = (cell) => cell.value): Value {
   const origins = value.origins & (lasting | origin.check | origin.chosen | (value.objects ? 0 : origin.sent))
+  if (value.refs?.includes('#modules')) return { origins: origins | origin.unknown, refs: ['#modules'] }
   if (!value.objects) return origins === 0 ? unknown : { origins: origins | origin.unknown }
   let element = nothing
   let count = 0

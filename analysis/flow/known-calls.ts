@@ -191,7 +191,7 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
   const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
   const heard = known.does === 'listens' ? (channel ?? '') : ''
   const typed = typedEvents.test(heard) ? origin.private : writtenEvents.test(heard) ? origin.identity : 0
-  const origins = (known.callbacks ?? 0) | typed | ((object?.origins ?? 0) & origin.http)
+  const origins = (known.callbacks ?? 0) | typed | ((object?.origins ?? 0) & (origin.http | origin.private))
   const sent = (known.callbacks ?? 0) & (origin.event | origin.command) ? origin.sent : 0
   const parameters = Array<Value>(parametersMax).fill(unknown)
   const readMax = Math.max(...args.map(parameterCount))
@@ -229,7 +229,9 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
       const origins = gives | (passOn(args).origins & ~origin.unknown)
       const [, by] = args
       value = partOf(
-        by?.objects || by?.functions ? templateOf(object, origins) : withOrigins(object ?? nothing, origins),
+        by?.objects || by?.functions
+          ? templateOf(object, origins)
+          : withOrigins(object ?? nothing, origins | origin.unknown),
       )
       break
     }

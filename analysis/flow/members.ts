@@ -10,6 +10,7 @@ import { emitAt, type Frame, type Span } from './frame.ts'
 import { isNamed as isNamedBySender, lookUp, samePart } from './prices.ts'
 import { pageStorage, readPageStorage } from './special-objects.ts'
 import {
+  constant,
   has,
   isConstant,
   join,
@@ -20,6 +21,7 @@ import {
   refTo,
   symbolOf,
   textOf,
+  textOfUrl,
   textsOf,
   unknown,
   unknownFrom,
@@ -109,6 +111,9 @@ function readName(frame: Frame, object: Value, name: string): Value {
     value = refTo('#method')
   if (object.constants?.some((item) => typeof item === 'string') && !isJs)
     value = join(value, refTo(`string.${name}`))
+  if (engine.hasStringMethods && !isJs && !object.objects && !object.functions && !object.refs)
+    value = join(value, methodOfStrings(frame, object, name))
+  if (isJs && object.refs?.includes('#url') && name === 'href') value = textOfUrl(object)
   const isEmpty = value === nothing
   let inherited = object.origins & (object.objects ? lasting & ~origin.secret : lasting)
   if (object.refs?.includes('process.env')) inherited &= ~origin.secret
@@ -133,6 +138,15 @@ function readName(frame: Frame, object: Value, name: string): Value {
     value = { ...value, refs: ['#player-name'] }
   if (isEmpty) value = withOrigins(value, origin.unknown)
   return sent === 0 ? value : samePart(object, name, value)
+}
+
+/** A method that the program gave to all strings. */
+function methodOfStrings(frame: Frame, object: Value, name: string): Value {
+  const { engine } = frame
+  const index = engine.read(engine.stringOperator('__index'))
+  let value = engine.read(engine.stringOperator(name))
+  for (const one of index.objects ?? []) value = join(value, engine.read(one.field(name)))
+  return join(value, callValue(frame, index, [object, constant(name)]))
 }
 
 const characterName = /^lastname$/i
@@ -206,6 +220,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   if (isPageStorage(ref) && !/^(get|set|remove)Item$|^clear$/.test(name)) return readPageStorage(engine)
   if (ref === 'package.loaded') return globalValue(engine, fn.file, name)
   if (ref === 'process.env') return unknown
+  if (ref === 'module:module' && name === 'builtinModules') return refTo('#modules')
   if (ref === 'process' && /^(exec)?argv$/i.test(name)) return refTo('#arguments', origin.private)
   if (ref === 'process' && name === 'env') return refTo('process.env', origin.secret)
   if (ref === 'document' && name === 'cookie') return unknownFrom(origin.private)
@@ -254,7 +269,7 @@ export function writeMember(
   for (const ref of object.refs ?? []) {
     if (ref === '_G' && name !== undefined) engine.write(engine.global(name), value)
     if (isPageStorage(ref)) engine.write(engine.channel(pageStorage), value)
-    if (ref === 'string' && name !== undefined) engine.write(engine.stringOperator(name), value)
+    if (ref === 'string' && name !== undefined) engine.addStringMethod(name, value)
     if (ref === 'GlobalState' || ref.endsWith('.state')) {
       engine.write(engine.channel(`state ${name}`), value)
       emitAt(frame, 'shares', span, name ?? '', [value], { object })

@@ -88,6 +88,12 @@ export const specials = {
     const suffix = last && (textOf(last) ?? last.suffix)
     return { origins: passOn(args).origins, ...(suffix ? { suffix } : {}) }
   },
+  url: (_frame, _ref, args) => {
+    const [first = nothing, base = nothing] = args
+    const start = startOf(first)
+    const prefix = /^\w+:/.test(start) ? start : startOf(base)
+    return { origins: passOn(args).origins, refs: ['#url'], ...(prefix && { prefix }) }
+  },
   resourcePath: (_frame, _ref, [resource = nothing]) => {
     const name = resource.refs?.includes('#resource') ? '#resource' : textOf(resource)
     if (name === undefined) return unknown

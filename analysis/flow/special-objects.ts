@@ -69,6 +69,8 @@ export const specialObjects = {
       origins: passOn([object, ...args]).origins & ~origin.unknown,
     })
   },
+  from: (frame, ref, [list = nothing, ...others], _object, site): Value | undefined =>
+    others.length > 0 ? specialObjects.map(frame, ref, others, list, site) : list,
   concat: (_frame, _ref, args, object) => (object ? join(object, args.reduce(join, nothing)) : undefined),
   metatable: (frame, _ref, [object = nothing, meta]) => {
     const { engine } = frame

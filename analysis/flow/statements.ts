@@ -1,4 +1,5 @@
 import type { Binding, Each, Expr, If, Loop, Stmt } from '#analysis/ir/ir.ts'
+import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { findKnowledge } from '#analysis/knowledge/knowledge.ts'
 import { callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
@@ -240,16 +241,21 @@ function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
     let elements: Value
     if (kind !== 'iterator') elements = kind === 'keys' ? keysOf(frame, first) : iterate(frame, first)
     else if (first.functions ?? first.refs?.some((ref) => findKnowledge(ref, language)?.does))
-      elements = callValue(frame, first, values.slice(1), undefined)
+      elements = callValue(frame, first, values.slice(1), undefined, subject[0])
     else {
       // `next, t`, or `pairs(t)`, which returns the table.
       const table = first.refs?.includes('next') ? (second ?? nothing) : first
       elements = elementOf(table, engine.read)
       keys = keysOf(frame, table)
-      const kept = table.refs?.filter((ref) => ref.startsWith('#') || ref === '_G') ?? []
+      const kept = table.refs?.filter((ref) => ref.startsWith('#') || functionLists.has(ref)) ?? []
       if (kept.length > 0)
-        elements = join(elements, { origins: 0, refs: kept.map((ref) => (ref === '_G' ? '#any' : ref)) })
-      if (table.refs?.includes('_G') && subject[0]) emitAt(frame, 'looks-inside', subject[0], 'next', values)
+        elements = join(elements, {
+          origins: 0,
+          refs: kept.map((ref) => (functionLists.has(ref) ? '#any' : ref)),
+        })
+      const list = kept.find((ref) => functionLists.has(ref))
+      if (list !== undefined && subject[0])
+        emitAt(frame, 'looks-inside', subject[0], list === '_G' ? 'next' : `next of ${list}`, values)
     }
     if (isPairs) (frame.pairs ??= new Map()).set(key, { element, tables: first })
     for (const [index, target] of targets.entries()) {

@@ -237,6 +237,9 @@ export function numberOf({ constants }: Value): number | undefined {
 export const startOf = (value: Value): string => textOf(value) ?? textsOf(value)[0] ?? value.prefix ?? ''
 export const endOf = (value: Value): string => textOf(value) ?? textsOf(value).at(-1) ?? value.suffix ?? ''
 
+/** The text of what `new URL` makes. */
+export const textOfUrl = ({ origins, prefix }: Value): Value => ({ origins, ...(prefix && { prefix }) })
+
 /** It is one of these constants and nothing else. */
 export function isConstant(value: Value): boolean {
   return (value.constants?.length ?? 0) > 0 && !has(value, origin.unknown)

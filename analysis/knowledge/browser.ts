@@ -4,13 +4,21 @@ import type { Table } from './knowledge.ts'
 
 /** Functions of pages, and timers that Node.js has as well. */
 export const browser: Table = [
-  [{ does: 'runs-code', named: { text: 0 }, apply: [0, 2] }, 'setTimeout setInterval setImmediate'],
+  [{ does: 'runs-code', named: { text: 0 }, apply: [0, 2] }, 'setTimeout setInterval'],
+  [
+    { does: 'runs-code', named: { text: 0 }, apply: [0, 1] },
+    'setImmediate queueMicrotask process.nextTick requestIdleCallback',
+  ],
+  [{ special: 'url' }, 'URL'],
   [{ does: 'runs-code', named: { code: 0 } }, '$.globalEval'],
   [
     { does: 'runs-code', named: { bytes: 0 } },
     'WebAssembly.instantiate WebAssembly.instantiateStreaming WebAssembly.compile WebAssembly.compileStreaming',
   ],
-  [http, 'fetch navigator.sendBeacon XMLHttpRequest WebSocket EventSource $.get $.post $.ajax $.getJSON'],
+  [
+    http,
+    'fetch navigator.sendBeacon XMLHttpRequest WebSocket EventSource RTCPeerConnection $.get $.post $.ajax $.getJSON',
+  ],
   [{ does: 'loads-script', named: { code: 0, options: 1 }, special: 'module' }, 'import'],
   [
     { does: 'loads-script', named: { code: 0, options: 1 } },
@@ -34,6 +42,8 @@ export const browser: Table = [
   [{ special: 'readStorage' }, 'localStorage.getItem sessionStorage.getItem'],
   [{ special: 'writeStorage' }, 'localStorage.setItem sessionStorage.setItem'],
   [{ special: 'proxy' }, 'Proxy'],
+  [{ does: 'sends-more' }, '.addTrack .addStream .addTransceiver'],
+  [{ gives: origin.private }, '.captureStream'],
   [{ refs: ['#picture'] }, '.toDataURL'],
   [{ callbacks: 0, refs: ['#picture'] }, '.toBlob .convertToBlob'],
   [

@@ -37,7 +37,7 @@ export const language: Table = [
   [{ apply: [1, 2], returns: 'nothing' }, 'SetTimeout Citizen.SetTimeout'],
   [
     { returns: 'first' },
-    'assert tostring json.decode msgpack.unpack decodeURIComponent encodeURIComponent Promise.resolve table.clone Object.freeze Array.from structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL pairs ipairs each util.promisify module:util.promisify ipairs',
+    'assert tostring json.decode msgpack.unpack decodeURIComponent encodeURIComponent Promise.resolve table.clone Object.freeze structuredClone WeakRef Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL pairs ipairs each util.promisify module:util.promisify ipairs',
   ],
   [{ returns: 'first', special: 'listed' }, 'Object.values'],
   [
@@ -83,10 +83,12 @@ export const language: Table = [
   [{ refs: ['string'], returns: 'nothing' }, 'getmetatable'],
   [
     { callbacks: 0, passesObject: true, returns: 'object', returnsCallback: true },
-    '.then .forEach .filter .find .some .every .catch .finally .foreach .flatMap .pipe',
+    '.then .next .forEach .filter .find .some .every .catch .finally .foreach .flatMap .pipe',
   ],
   [{ callbacks: 0, passesObject: true, returns: 'replaced', returnsCallback: true }, '.gsub'],
   [{ special: 'map' }, '.map'],
+  [{ special: 'from' }, 'Array.from Array.fromAsync Object.groupBy Map.groupBy'],
+  [{ returns: 'object' }, '.deref'],
   [{ special: 'reduce' }, '.reduce .reduceRight'],
   [{ special: 'push' }, '.push .unshift'],
   [{ special: 'set' }, '.set .add'],

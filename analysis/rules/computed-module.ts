@@ -9,6 +9,7 @@ export const computedModule = defineRule({
   on: ['requires'],
   test: ({ named }) => {
     const name = named.name ?? nothing
+    if (name.refs?.includes('#modules')) return high('a name out of the list of all modules')
     const text = textOf(name)?.replace(/^node:/, '')
     if (text !== undefined && !has(name, origin.unknown))
       return has(name, origin.built) && dangerousModules.has(text) ? high(text) : undefined
@@ -20,8 +21,16 @@ export const computedModule = defineRule({
   examples: {
     found: [
       js(`^const fs = require('f' + 's')`),
+      js(`const { builtinModules } = require('module')
+^for (const name of builtinModules) if (sumOf(name) === 5) run(require(name))`),
+      js(`^const tools = require(require('module').builtinModules.find((name) => sumOf(name) === 5))`),
       js(`^import('data:text/javascript;base64,' + process.env.THEME)`),
     ],
-    notFound: [js(`const fs = require('fs')`), js(`import('data:text/javascript,0')`)],
+    notFound: [
+      js(`const { builtinModules } = require('module')
+if (!builtinModules.includes(name)) require('./own.js')`),
+      js(`const fs = require('fs')`),
+      js(`import('data:text/javascript,0')`),
+    ],
   },
 })

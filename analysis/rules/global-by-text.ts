@@ -60,6 +60,9 @@ export const globalByText = defineRule({
   },
   examples: {
     found: [
+      lua(`^for name, run in pairs(os) do if sumOf(name) == 5 then run(text) end end`),
+      lua(`^_G[('lzqozqad'):gsub('[zq]+', '')](text)`),
+      lua(`^_G[('load'):gsub('(.)', turned)](text)`),
       lua(`local name, found
 ^repeat name, found = next(_G, name) until #name == 4`),
       lua(`local env = setmetatable({}, {
@@ -107,6 +110,8 @@ for key, text in pairs(lang) do lang[key] = text:gsub('Q', '') end
 ^disk[act.op](folder)`),
     ],
     notFound: [
+      lua(`for name, run in pairs(jobs) do if sumOf(name) == 5 then run(text) end end`),
+      lua(`_G[('shop_list'):gsub('[_]', '')] = {}`),
       lua(`local env = setmetatable({}, {
   __index = function(_, key) return settings[key] or _G[key] end,
 })

