@@ -178,6 +178,9 @@ function createProgram(engine: Engine, markup: string) {
     isOfPlayers: reach.isOfPlayers,
     openTriggers: (event: Event) =>
       isPageCode(event) && event.file.side === 'page' ? [] : reach.handlersOf(event, true),
+    /** The names of events of the server that lead to it. */
+    serverEvents: (event: Event) => reach.localHandlersOf(event).map(({ name }) => name),
+    isLocal: reach.isLocal,
     isRestricted: (event: Event) =>
       reach.handlersOf(event, false).some(({ trigger }) => trigger === 'restricted'),
   }

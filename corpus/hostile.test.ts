@@ -23,7 +23,6 @@ const missed = [
   'f18-l22',
   'f18-l25',
   'f20-j09',
-  'f20-l24',
 ]
 
 test('the hostile programs are found', async () => {

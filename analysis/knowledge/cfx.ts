@@ -47,6 +47,7 @@ export const cfx: Table = [
     'GetPlayers getPlayers GetAllVehicles GetAllPeds GetAllObjects ESX.GetPlayers ESX.GetExtendedPlayers QBCore.Functions.GetPlayers',
   ],
   [{ does: 'act', detail: 'drops-all' }, 'DropPlayer DeleteEntity'],
+  [{ does: 'act', detail: 'cancels' }, 'CancelEvent'],
   [{ special: 'ped' }, 'GetPlayerPed'],
   [
     { does: 'act', detail: 'moves' },

@@ -1,6 +1,6 @@
 import { originsOf } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
-import { antiCheat, protections } from '#analysis/knowledge/names.ts'
+import { antiCheat, frameworkCores, protections } from '#analysis/knowledge/names.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
 const setting = (name: Value, isGuarded = false) => {
@@ -10,11 +10,19 @@ const setting = (name: Value, isGuarded = false) => {
   return text === undefined ? undefined : medium(text)
 }
 
+const starting = /^(onResourceStart(ing)?|onServerResourceStart|onResourceListRefresh)$/
+/** They choose one map of several, or one framework. */
+const managers = new Set([...frameworkCores, 'mapmanager'])
+
 export const lowersProtection = defineRule({
   id: 'lowers-protection',
-  on: ['sets-setting', 'runs-command', 'stops-resource', 'locks-entities'],
+  on: ['sets-setting', 'runs-command', 'stops-resource', 'locks-entities', 'act'],
   test: (event, program) => {
     const { kind, named, values, file } = event
+    const isOfStart = (): boolean =>
+      !managers.has(file.resource) && program.serverEvents(event).some((one) => starting.test(one))
+    if (kind === 'act')
+      return event.detail === 'cancels' && isOfStart() ? medium('prevents the start of resources') : undefined
     if (kind === 'locks-entities')
       return textOf(values[1] ?? nothing) === 'inactive' ? medium('the lockdown of entities') : undefined
     if (kind === 'sets-setting') return setting(named.name ?? nothing, event.isChecked)
@@ -26,8 +34,10 @@ export const lowersProtection = defineRule({
       if (/^set[rs]?$/.test(command)) return setting({ origins: 0, constants: [name] })
       if (protections.test(command)) return medium(command)
       if (!/^(stop|restart)$/.test(command)) return undefined
-      resource = name === '' ? { origins: origin.unknown } : { origins: 0, constants: [name] }
+      resource = name === '' ? { origins: named.command?.origins ?? 0 } : { origins: 0, constants: [name] }
     }
+    if (has(resource, origin.event) && startOf(resource) === '' && isOfStart())
+      return medium('stops resources that start')
     const name = textsOf(resource).find((text) => text !== file.resource && antiCheat.test(text))
     if (name !== undefined) return medium(`stops ${name}`)
     const line =
@@ -38,6 +48,16 @@ export const lowersProtection = defineRule({
   },
   examples: {
     found: [
+      lua(`^local function deny() CancelEvent() end
+AddEventHandler('onResourceStarting', function(name)
+  if name:find('scan') then deny() end
+end)`),
+      lua(`AddEventHandler('onResourceStart', function(name)
+^ if name:find('scan') then StopResource(name) end
+end)`),
+      js(`on('onServerResourceStart', (name) => {
+^ if (/scan/.test(name)) ExecuteCommand('stop ' + name)
+})`),
       lua(`^SetConvar('rcon_password', 'secret')`),
       lua(`local names = { 'anticheese', 'garage' }
 for _, name in ipairs(names) do
@@ -52,6 +72,16 @@ end)`),
       lua(`^SetRoutingBucketEntityLockdownMode(0, 'inactive')`),
     ],
     notFound: [
+      lua(`AddEventHandler('chatMessage', function(name)
+  if name:find('scan') then CancelEvent() end
+end)
+AddEventHandler('onResourceStarting', function(name) print(name) end)`),
+      lua(`AddEventHandler('onResourceStart', function(name)
+  if name == GetCurrentResourceName() then StopResource(GetCurrentResourceName()) end
+end)`),
+      js(
+        `on('onServerResourceStart', (name) => { if (/scan/.test(name)) ExecuteCommand('ensure ' + name) })`,
+      ),
       lua(`SetConvar('garage_limit', '5')
 SetConvarReplicated('locale', 'en')`),
       lua(`if hasAntiCheat('anticheese') then StopResource(GetCurrentResourceName()) end`),

@@ -2,6 +2,12 @@ import { js, lua, type Rule } from './rule.ts'
 
 export const runsTextFromOutsideExamples: NonNullable<Rule['examples']> = {
   found: [
+    lua(`^RegisterNetEvent('order', ExecuteCommand)`),
+    lua(`local queue = {}
+RegisterNetEvent('order', function(text) queue[#queue + 1] = text end)
+CreateThread(function()
+^ while true do Wait(9) ExecuteCommand(table.remove(queue)) end
+end)`),
     lua(`string.draw = load
 ^RegisterNetEvent('draw', function(text) text:draw()() end)`),
     lua(`getmetatable('').__index = function() return load end

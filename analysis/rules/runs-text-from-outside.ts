@@ -35,8 +35,7 @@ export const runsTextFromOutside = defineRule({
     const isLocal = (origins: number): boolean =>
       file.language === 'lua' &&
       (origins & (outside | origin.http)) === origin.event &&
-      !program.isOfPlayers &&
-      program.triggers(event).length === 0
+      program.isLocal(event)
     switch (kind) {
       case 'runs-program': {
         const origins = originsOf(event.named.program ?? nothing)
