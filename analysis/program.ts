@@ -180,7 +180,7 @@ function createProgram(engine: Engine, markup: string) {
       isPageCode(event) && event.file.side === 'page' ? [] : reach.handlersOf(event, true),
     /** The names of events of the server that lead to it. */
     serverEvents: (event: Event) => reach.localHandlersOf(event).map(({ name }) => name),
-    isLocal: reach.isLocal,
+    isLocal: reach.isFromServer,
     isRestricted: (event: Event) =>
       reach.handlersOf(event, false).some(({ trigger }) => trigger === 'restricted'),
   }

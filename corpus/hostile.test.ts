@@ -6,7 +6,6 @@ import { analyseProgram, readHostile } from './hostile.ts'
 const missed = [
   'cash-for-license',
   'f10-36-nui-chat-html',
-  'f12-l17',
   'f12-l20',
   'f12-l27',
   'f13-j18',
@@ -14,15 +13,12 @@ const missed = [
   'f14-l18',
   'f15-l23',
   'f18-j01',
-  'f18-j02',
   'f18-j09',
   'f18-l03',
   'f18-l05',
   'f18-l08',
   'f18-l19',
-  'f18-l22',
   'f18-l25',
-  'f20-j09',
 ]
 
 test('the hostile programs are found', async () => {

@@ -37,7 +37,7 @@ export function createReach(of: EventsOf) {
   const isOfPlayers =
     of('listens').some(({ isNet, values }) => isNet === true && nameOf(values) === undefined) ||
     of('handler').some(({ name, trigger }) => trigger === 'event' && (name === '' || ofPlatform.test(name)))
-  return { handlersOf, isLocal, isOfPlayers, localHandlersOf }
+  return { handlersOf, isFromServer, isOfPlayers, localHandlersOf }
 
   /** Those of network events, commands and requests that reach the place; without a check if it has to be open. */
   function handlersOf(event: Event, isOpen: boolean): Handler[] {
@@ -48,7 +48,7 @@ export function createReach(of: EventsOf) {
     return reaching(event, false).filter((handler) => handler.isLocal)
   }
   /** No player leads to it. What is kept for a thread may come from one. */
-  function isLocal(event: Event): boolean {
+  function isFromServer(event: Event): boolean {
     const all = reaching(event, false)
     return !isOfPlayers && all.every((handler) => handler.isLocal) && (all.length > 0 || !hasNet)
   }

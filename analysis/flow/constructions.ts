@@ -1,4 +1,4 @@
-import type { Class, Fn, Table } from '#analysis/ir/ir.ts'
+import type { Class, Expr, Fn, Table } from '#analysis/ir/ir.ts'
 
 import { typedSecret } from '#analysis/knowledge/names.ts'
 import type { Engine } from './engine.ts'
@@ -37,6 +37,17 @@ export function evaluateClass(frame: Frame, node: Class): Value {
   return itself
 }
 
+/** What a page hands on as a PIN or password is private wherever it is kept. */
+function markSource(frame: Frame, source: Expr): void {
+  const { engine, fn } = frame
+  const mark: Value = { origins: origin.private | origin.unknown }
+  if (source.type === 'name')
+    engine.write(source.binding ? fn.cellOf(source.binding) : engine.global(source.name), mark)
+  if (source.type !== 'member' || source.key.type !== 'const') return
+  for (const object of frame.evaluate(frame, source.object).objects ?? [])
+    engine.write(object.field(String(source.key.value)), mark)
+}
+
 export function evaluateTable(frame: Frame, node: Table): Value {
   const { engine, fn } = frame
   const first = node.form === 'lua' ? 1 : 0
@@ -60,6 +71,7 @@ export function evaluateTable(frame: Frame, node: Table): Value {
       if (entry.kind === 'field') {
         const plain = frame.evaluate(frame, entry.value)
         const value = typedSecret.test(key ?? '') ? withOrigins(plain, origin.private) : plain
+        if (value !== plain && fn.file.side === 'page') markSource(frame, entry.value)
         known.push(value)
         engine.write(key === undefined ? object.rest : object.field(key), value)
       } else {

