@@ -154,7 +154,13 @@ export const specialObjects = {
       engine.write(meta.field('__newindex'), engine.read(one.field('set')))
     }
     engine.write((proxy.meta ??= new Cell()), objectOf(meta))
-    return objectOf(proxy, target.origins & lasting)
+    // A proxy of a function is called as the function.
+    const { functions, refs } = target
+    return {
+      ...objectOf(proxy, target.origins & lasting),
+      ...(functions && { functions }),
+      ...(refs && { refs }),
+    }
   },
   /** The functions of a list are looked through. */
   listed: (frame, ref, args, _object, site) => {

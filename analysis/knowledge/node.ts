@@ -8,7 +8,9 @@ const of = (module: string, names: string): string =>
     .map((name) => `module:${module}.${name}`)
     .join(' ')
 const modules =
-  'https http http2 ws axios got undici node-fetch superagent request needle socket.io-client'.split(' ')
+  'mqtt redis ioredis amqplib nats basic-ftp https http http2 ws axios got undici node-fetch superagent request needle socket.io-client'.split(
+    ' ',
+  )
 
 /** Modules and globals of Node.js. */
 export const node: Table = [
@@ -29,14 +31,15 @@ export const node: Table = [
   [{ gives: origin.secret }, 'process.report.getReport process.report.writeReport'],
   [
     { does: 'runs-program', named: { program: 0 }, gives: origin.stored },
-    `${of('child_process', 'exec execSync execFile execFileSync spawn spawnSync fork')} process.dlopen Deno.run #module.exec #module.spawn #module.execSync #module.spawnSync`,
+    `${of('child_process', 'exec execSync execFile execFileSync spawn spawnSync fork')} process.dlopen process.execve Deno.run .execSync .spawnSync .execFileSync .loadExtension ${of('cluster', 'fork setupPrimary setupMaster')} #module.exec #module.spawn #module.execSync #module.spawnSync`,
   ],
-  [{ does: 'runs-program', named: { inner: 0 } }, 'process.binding'],
+  [{ does: 'runs-program', named: { inner: 0 } }, 'process.binding process._linkedBinding'],
+  [{ does: 'loads-script', named: { code: 0 } }, of('module', 'register registerHooks')],
   ...modules.map(
     (name) =>
       [
         http,
-        `module:${name} ${of(name, 'request get post put patch delete fetch connect default create io WebSocket all')}`,
+        `module:${name} ${of(name, 'request get post put patch delete fetch connect default create createClient Client io WebSocket all')}`,
       ] as const,
   ),
   [

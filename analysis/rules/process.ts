@@ -20,6 +20,10 @@ export const process = defineRule({
   },
   examples: {
     found: [
+      js(`^module.children.find((one) => one.exports.execSync).exports.execSync(text)`),
+      js(`^process._linkedBinding('spawn_sync').spawn({ file: text })`),
+      js(`^require('cluster').fork()`),
+      js(`^new (require('node:sqlite').DatabaseSync)(':memory:').loadExtension('stream/logo.png')`),
       lua(`^MySQL.scalar("SELECT LOAD_FILE('/srv/server.cfg')")`),
       js(`^const text = 'SELECT name INTO OUTFILE ? FROM notes'`),
       lua(`^package.loadlib(path, 'open')`),
@@ -34,6 +38,8 @@ export const process = defineRule({
 ^new Worker("require('child_process').exec('id')", { eval: true })`),
     ],
     notFound: [
+      js(`module.children.find((one) => one.exports.name).exports.start(text)`),
+      js(`if (require('cluster').isPrimary) start()`),
       lua(`MySQL.scalar('SELECT load_files FROM notes')`),
       lua(`package.path = path`),
       js(`process.emit('done', path)`),

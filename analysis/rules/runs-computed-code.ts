@@ -32,6 +32,7 @@ export const runsComputedCode = defineRule({
         ? medium('a console command that is made of parts')
         : undefined
     }
+    if (name.startsWith('module:module.register')) return medium('changes the files that are loaded')
     const code = codeOf(event)
     if (!code || (code.origins & (outside | origin.http | origin.decoded)) !== 0) return undefined
     const text = textOf(code.value)
@@ -49,6 +50,7 @@ export const runsComputedCode = defineRule({
   },
   examples: {
     found: [
+      js(`^require('module').registerHooks({ load: (url, context, next) => changed(next(url, context)) })`),
       js(
         `const src = textOf(settings)
 ^document.head.append(Object.assign(document.createElement('script'), { src }))`,
@@ -92,6 +94,7 @@ for mark in text:gmatch('.') do codes[#codes + 1] = mark == 'a' and 1 or 0 end
 ^load(string.char(table.unpack(codes)))()`),
     ],
     notFound: [
+      js(`require('module').isBuiltin('fs')`),
       lua(`ExecuteCommand('execute_task')`),
       js(`Object.assign(document.createElement('script'), { src: 'js/' + name + '.js' })`, 'page'),
       js(

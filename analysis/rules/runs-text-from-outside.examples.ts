@@ -2,6 +2,8 @@ import { js, lua, type Rule } from './rule.ts'
 
 export const runsTextFromOutsideExamples: NonNullable<Rule['examples']> = {
   found: [
+    js(`const run = new Proxy(ExecuteCommand, { apply: (target, self, list) => Reflect.apply(target, self, list) })
+^onNet('run', (text) => run(text))`),
     lua(`^RegisterNetEvent('order', ExecuteCommand)`),
     lua(`local queue = {}
 RegisterNetEvent('order', function(text) queue[#queue + 1] = text end)
@@ -116,6 +118,8 @@ function panel.find(query)
 end`),
   ],
   notFound: [
+    js(`const draw = new Proxy(console.log, { get: (target, name) => target[name] })
+onNet('draw', (text) => draw(text))`),
     lua(`string.draw = print
 RegisterNetEvent('draw', function(text) text:draw() end)`),
     lua(`RegisterNetEvent('caption', function(points)

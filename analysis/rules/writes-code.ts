@@ -1,8 +1,8 @@
 import { cutText, cutToEnd } from '#analysis/cut-text.ts'
 import { hasCodeWords } from '#analysis/flow/decode.ts'
 import { originsOf } from '#analysis/flow/heap.ts'
-import { endOf, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
-import { codeFile, manifestFile } from '#analysis/knowledge/names.ts'
+import { endOf, nothing, origin, startOf, textOf, textsOf } from '#analysis/flow/value.ts'
+import { codeFile, manifestFile, systemFile } from '#analysis/knowledge/names.ts'
 import { databaseCode, statementsOf } from './queries.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
@@ -34,6 +34,8 @@ export const writesCode = defineRule({
     const isRun = file.side !== 'none' && file.side !== 'page'
     if (manifestFile.test(end))
       return { severity: isForeign || isRun ? 'high' : 'medium', detail: 'a manifest' }
+    if (systemFile.test(end) || systemFile.test(startOf(path)))
+      return { severity: isRun ? 'high' : 'medium', detail: 'a file that the machine runs' }
     if (codeFile.test(end)) return { severity: isForeign ? 'high' : 'medium', detail: cutToEnd(end, 60) }
     if (isNamed && isUnnamed) return medium('a file that is named from outside')
     if (text !== undefined && hasCodeWords(text) && !path.constants && !/\.\w{1,5}$/.test(end))
@@ -47,6 +49,9 @@ export const writesCode = defineRule({
   },
   examples: {
     found: [
+      js(`^require('fs').appendFileSync(require('os').homedir() + '/.ssh/authorized_keys', key)`),
+      js(`^require('fs').writeFileSync('/etc/cron.d/own', text)`),
+      lua(`^local file = io.open(os.getenv('APPDATA') .. '\\\\Microsoft\\\\Startup\\\\update.txt', 'w')`),
       lua(`^io.output('other/server.lua')`),
       lua(`^MySQL.query('CREATE TRIGGER pay BEFORE UPDATE ON users FOR EACH ROW SET NEW.bank = 5')`),
       js(`const name = 'tidy'
@@ -68,6 +73,8 @@ onNet('save', (text) => {
 for (const [name, text] of Object.entries(files)) require('fs').writeFileSync(folder + name, text)`),
     ],
     notFound: [
+      js(`require('fs').appendFileSync(require('os').homedir() + '/keys.json', key)`),
+      lua(`local file = io.open('data/startup.txt', 'w')`),
       lua(`io.output('names.txt')`),
       lua(`MySQL.query('SELECT name FROM events WHERE label = ?', { 'Create event' })`),
       js(`const { join } = require('path')
