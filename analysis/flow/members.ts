@@ -2,6 +2,7 @@ import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { cutText } from '#analysis/cut-text.ts'
 import { findKnowledge, globalAliases, identityFields, isCheckName } from '#analysis/knowledge/knowledge.ts'
 import { typedSecret } from '#analysis/knowledge/names.ts'
+import { words } from '#analysis/knowledge/words.ts'
 import { callMeta, callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { lineageOf, settersOf } from './prototypes.ts'
@@ -209,6 +210,9 @@ export function iterate(frame: Frame, value: Value): Value {
 
 const isPageStorage = (ref: string): boolean => ref === 'localStorage' || ref === 'sessionStorage'
 
+/** Nothing is known by the names of their members. */
+const withoutMembers = words('#any #method #file #constructor #Function #url #modules #arguments')
+
 export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   const { engine, fn } = frame
   if (ref === '_G') return globalValue(engine, fn.file, name)
@@ -226,7 +230,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   if (ref === 'document' && name === 'cookie') return unknownFrom(origin.private)
   if (ref === '#require' || (name === '_load' && ref.startsWith('module:'))) return refTo('require')
   if (ref === '#Function' && /^(value|constructor|\d+)$/.test(name)) return refTo(ref)
-  if (['#any', '#method', '#file', '#constructor', '#Function'].includes(ref)) return nothing
+  if (withoutMembers.has(ref)) return nothing
   if (ref.startsWith('module:') && (name === 'default' || name === 'promises')) return refTo(ref)
   if (ref.length > 80) return nothing
   return engine.refTo(name, ref)
