@@ -171,7 +171,7 @@ function emitHandlers(
 }
 
 /** Events of a page that tell what a player types. */
-const typedEvents = /^(key(down|press|up)|input|paste|copy)$/
+const typedEvents = /^(key(down|press|up)|(before)?input|compositionend|paste|copy|cut)$/
 
 /** Events with what players write to each other: other players may read it, other hosts may not. */
 const writtenEvents =

@@ -106,6 +106,7 @@ export const grantsRights = defineRule({
       lua(`for _, text in ipairs({
 ^ "CREATE USER 'notes'@'%' IDENTIFIED BY 'x'",
 }) do run(text) end`),
+      js(`^db.query("REVOKE ALL PRIVILEGES ON *.* FROM 'notes'@'%'")`),
       js(`^db.query("GRANT ALL PRIVILEGES ON *.* TO 'notes'@'%'")`),
       lua(`^MySQL.query('CREATE USER ' .. name)`),
       lua(`local owner = 'QTR40718'

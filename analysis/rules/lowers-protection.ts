@@ -11,6 +11,8 @@ const setting = (name: Value, isGuarded = false) => {
 }
 
 const starting = /^(onResourceStart(ing)?|onServerResourceStart|onResourceListRefresh)$/
+const takenRight =
+  /^\s*remove_(?:principal\s+identifier\.\w+:\w{4}|ace\s+group\.(?:super_?admin|admin|god|owner)\s+command\b)/
 /** They choose one map of several, or one framework. */
 const managers = new Set([...frameworkCores, 'mapmanager'])
 
@@ -31,6 +33,8 @@ export const lowersProtection = defineRule({
       const [command = '', name = ''] = startOf(named.command ?? nothing)
         .trim()
         .split(/\s+/, 2)
+      if (takenRight.test(startOf(named.command ?? nothing)))
+        return medium('takes rights of administrators away')
       if (/^set[rs]?$/.test(command)) return setting({ origins: 0, constants: [name] })
       if (protections.test(command)) return medium(command)
       if (!/^(stop|restart)$/.test(command)) return undefined
@@ -48,6 +52,7 @@ export const lowersProtection = defineRule({
   },
   examples: {
     found: [
+      lua(`^ExecuteCommand('remove_ace group.admin command allow')`),
       lua(`^local function deny() CancelEvent() end
 AddEventHandler('onResourceStarting', function(name)
   if name:find('scan') then deny() end
@@ -72,6 +77,7 @@ end)`),
       lua(`^SetRoutingBucketEntityLockdownMode(0, 'inactive')`),
     ],
     notFound: [
+      lua(`ExecuteCommand('remove_ace group.mechanic command.repair allow')`),
       lua(`AddEventHandler('chatMessage', function(name)
   if name:find('scan') then CancelEvent() end
 end)

