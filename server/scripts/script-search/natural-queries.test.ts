@@ -249,3 +249,12 @@ test('a word for the form of a release is not searched, and the police and its l
   expect((await findAll('lspd car pack els')).names).toEqual(['Night Heron'])
   expect((await findAll('mission row pd mlo')).names[1]).toBe('Union Street')
 })
+
+test('a name with the typed word comes before names with another word for it', async () => {
+  const texts = { tags: ['medical'], description: 'For those who save lives.' }
+  await insert({ name: 'Saint Marion Hospital', ...texts, downloads: 900 })
+  await insert({ name: 'Clearwater Ambulance', ...texts })
+
+  expect((await find('ambulance')).slice(0, 2)).toEqual(['Clearwater Ambulance', 'Saint Marion Hospital'])
+  expect((await find('hospital')).slice(0, 2)).toEqual(['Saint Marion Hospital', 'Clearwater Ambulance'])
+})

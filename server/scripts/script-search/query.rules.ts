@@ -130,9 +130,10 @@ export function separated(
   return parts.map((word) => ({ ...word, alternatives: word.literal }))
 }
 
-/** Four tsqueries, the closest match first. */
+/** Tsqueries, the closest match first. */
 export type SearchQueries = {
   exact: string
+  typedInName: string
   inName: string
   inNameOrTags: string
   anywhere: string
@@ -140,8 +141,23 @@ export type SearchQueries = {
 
 export function queriesOf({ name, words }: Query): SearchQueries {
   const readings = [words, ...joinedReadings(words)]
-  const any = (marks: readonly string[]) => readings.map((reading) => allOf(reading, marks)).join(' | ')
-  return { exact: `'==${name}'`, inName: any(['=']), inNameOrTags: any(['=', '#']), anywhere: any(['']) }
+  const typed = readings.map((reading) => reading.map(withoutSynonyms))
+  return {
+    exact: `'==${name}'`,
+    typedInName: anyOf(typed, ['=']),
+    inName: anyOf(readings, ['=']),
+    inNameOrTags: anyOf(readings, ['=', '#']),
+    anywhere: anyOf(readings, ['']),
+  }
+}
+
+/** A corrected word has only its corrections. */
+function withoutSynonyms(word: QueryWord): QueryWord {
+  return word.literal.length > 0 ? { ...word, alternatives: word.literal } : word
+}
+
+function anyOf(readings: readonly (readonly QueryWord[])[], marks: readonly string[]): string {
+  return readings.map((reading) => allOf(reading, marks)).join(' | ')
 }
 
 /** The same words with two neighbours as one: "qb core" as "qbcore". */

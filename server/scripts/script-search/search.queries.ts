@@ -40,7 +40,7 @@ export function selectRanking(db: Db, queries: SearchQueries): Promise<number[]>
 }
 
 /**
- * The best matches: whole name, name, tags, author or description; within each by rank, of the 200 most downloaded. The code
+ * The best matches: whole name, name with the typed words, name with words of the same meaning, tags, author or description; within each by rank, of the 200 most downloaded. The code
  * chooses the access path, so PostgreSQL may reuse a generic plan.
  */
 async function selectBestMatches(
@@ -60,7 +60,7 @@ async function selectBestMatches(
     all: matching.inShortlist >= enough || isCommon(matching),
   }
   const rows = await preparedStatement(db, `best_matches_${inShortlist.names}_${inShortlist.all}`, (on) => {
-    const { exact, inName, inNameOrTags, anywhere } = parameters
+    const { exact, typedInName, inName, inNameOrTags, anywhere } = parameters
     const candidates = sql`
       (${mostDownloaded(gather(exact))})
       union (${inShortlist.names ? shortlistByDownloads(inName) : mostDownloaded(gather(inName))})
@@ -72,8 +72,8 @@ async function selectBestMatches(
         sql`candidates c join scripts s on s.id = c.id and s.${published} join script_docs d on d.script_id = c.id`,
       )
       .orderBy(
-        sql`case when d.document @@ ${exact} then 0 when d.document @@ ${inName} then 1
-          when d.document @@ ${inNameOrTags} then 2 else 3 end`,
+        sql`case when d.document @@ ${exact} then 0 when d.document @@ ${typedInName} then 1
+          when d.document @@ ${inName} then 2 when d.document @@ ${inNameOrTags} then 3 else 4 end`,
         sql`ts_rank('{0.2, 0.1, 0.4, 1}', d.document, ${anywhere}) desc, s.downloads desc, s.id desc`,
       )
       .limit(sql.placeholder('limit'))
@@ -91,6 +91,7 @@ function opaque(value: SQL): SQL {
 
 const parameters = {
   exact: opaque(sql`${sql.placeholder('exact')}::tsquery`),
+  typedInName: opaque(sql`${sql.placeholder('typedInName')}::tsquery`),
   inName: opaque(sql`${sql.placeholder('inName')}::tsquery`),
   inNameOrTags: opaque(sql`${sql.placeholder('inNameOrTags')}::tsquery`),
   anywhere: opaque(sql`${sql.placeholder('anywhere')}::tsquery`),
