@@ -52,7 +52,7 @@ function textOf(html: string): string {
 const head = [
   'Check first: runs code that it downloads, in',
   'fines/server.lua:3',
-  'The code does this. The author has not explained it, and no moderator has looked at it yet.',
+  'The code does this. The author has not explained it, and no moderator has ruled on it yet.',
 ]
 
 test('an archive that waits has its position in the queue on both pages', async () => {
@@ -115,7 +115,7 @@ test('the comment of the author and the verdict of a moderator are in the report
   const { fileSha256 } = body.findings.find((one: { rule: string }) => one.rule === rule)
   for (const page of ['', '/report'])
     expect((await pageOf(`/scripts/${finding.id}${page}`)).text).toContain(
-      'The author has explained it; no moderator has looked at it yet.',
+      'The author has explained it; no moderator has ruled on it yet.',
     )
   const verdict = { verdict: 'accepted', note: 'Read it: the URL is that of the author.' }
   await app.request(moderator, 'PUT', `/api/finding-verdicts/${rule}/${fileSha256}`, verdict)

@@ -50,7 +50,7 @@ test('the head of a report names the worst finding, its place, how sure it is, a
     text: 'Check first: runs code that it downloads',
     place: 'garage/server.lua:12',
     remarks:
-      'The code does this. The author has not explained it, and no moderator has looked at it yet. 2 other findings.',
+      'The code does this. The author has not explained it, and no moderator has ruled on it yet. 2 other findings.',
   })
 })
 
@@ -60,14 +60,14 @@ test.each<[string, WorstFinding, string, string, string]>([
     words,
     'warn',
     'A text to check: contains a host or text of known infections',
-    'Only the text was found: we do not know what the code does with it. The author has explained it; no moderator has looked at it yet.',
+    'Only the text was found: we do not know what the code does with it. The author has explained it; no moderator has ruled on it yet.',
   ],
   [
     'a text in a comment',
     { ...words, basis: 'comment', isExplained: false },
     'warn',
     'A text to check: contains a host or text of known infections',
-    'The text is in a comment, which does not run. The author has not explained it, and no moderator has looked at it yet.',
+    'The text is in a comment, which does not run. The author has not explained it, and no moderator has ruled on it yet.',
   ],
   [
     'a confirmed finding',
@@ -81,21 +81,21 @@ test.each<[string, WorstFinding, string, string, string]>([
     { ...loader, title: 'Is obfuscated', basis: 'unread', line: null },
     'danger',
     'Check first: is obfuscated',
-    'We could not follow what it does. The author has not explained it, and no moderator has looked at it yet.',
+    'We could not follow what it does. The author has not explained it, and no moderator has ruled on it yet.',
   ],
   [
     'a file that no manifest loads',
     { ...loader, basis: 'unloaded' },
     'danger',
     'Check first: runs code that it downloads',
-    'No manifest loads this file; other code may. The author has not explained it, and no moderator has looked at it yet.',
+    'No manifest loads this file; other code may. The author has not explained it, and no moderator has ruled on it yet.',
   ],
   [
     'a finding of severity medium',
     { ...loader, severity: 'medium' },
     'warn',
     'Worth a look: runs code that it downloads',
-    'The code does this. The author has not explained it, and no moderator has looked at it yet.',
+    'The code does this. The author has not explained it, and no moderator has ruled on it yet.',
   ],
 ])('the head of a report with %s', (_, worst, tone, text, remarks) => {
   expect(statusOf({ ...found(1, 0, 0), worst })).toMatchObject({ tone, text, remarks })

@@ -77,8 +77,8 @@ const basisTexts: Record<WorstFinding['basis'], string> = {
 function remarkOf({ isExplained, isConfirmed }: WorstFinding): string {
   if (isConfirmed) return isExplained ? 'The author has commented on it.' : 'The author has not explained it.'
   return isExplained
-    ? 'The author has explained it; no moderator has looked at it yet.'
-    : 'The author has not explained it, and no moderator has looked at it yet.'
+    ? 'The author has explained it; no moderator has ruled on it yet.'
+    : 'The author has not explained it, and no moderator has ruled on it yet.'
 }
 
 export function escrowText(count: number): string {
