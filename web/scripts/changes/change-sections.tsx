@@ -208,7 +208,7 @@ function FindingLine({
         </span>
       </p>
       {excerpt && (
-        <pre className="mt-2 pad-2-3 round-sm fill-2 text-sm scroll-x">
+        <pre className="mt-2 pad-2-3 round-sm fill-2 text-sm break pre-wrap">
           <code>{excerpt}</code>
         </pre>
       )}
