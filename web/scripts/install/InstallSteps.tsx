@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyRouteComponent, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Convar } from '#contract/archives/analysis.ts'
 import type { Install } from '#contract/scripts/install.ts'
@@ -15,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { useVersionDownload } from '#web/scripts/versions/use-version-download.ts'
 import type { VersionSummary } from '#contract/scripts/versions.ts'
-import { filePath } from '#web/scripts/versions/version-paths.ts'
+import { filePath, reportPath, versionSearch } from '#web/scripts/versions/version-paths.ts'
 
 const loadParts = () => import('./install-parts.tsx')
 
@@ -76,11 +76,24 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
   )
 }
 
-function StateAlert({ install: { state, failure } }: { install: Install }) {
+function StateAlert({ install: { version, state, failure } }: { install: Install }) {
   if (isUnfinished({ state }))
     return (
       <Alert tone="info" title="The archive has not been scanned yet">
         The requirements and the lines for server.cfg appear here once it has been scanned.
+      </Alert>
+    )
+  if (state === 'done' && version.severity === 'high')
+    return (
+      <Alert tone="danger" title="Something to check first">
+        <Link
+          to={reportPath(version.scriptId)}
+          search={versionSearch({ v: version.isCurrent ? undefined : version.id })}
+          className="text-link"
+        >
+          Read the report
+        </Link>{' '}
+        before you install it.
       </Alert>
     )
   if (state !== 'failed') return null
