@@ -33,7 +33,7 @@ export function VersionTools({
   const tools = useRef<HTMLDivElement>(null)
   useStableFocus(tools, state)
   return (
-    <div ref={tools} tabIndex={-1} className="flex wrap gap-2 push">
+    <div ref={tools} tabIndex={-1} className="row wrap gap-2 push">
       <Button size="sm" icon={<Pencil />} onClick={() => setOpened('changelog')}>
         Edit changelog{about}
       </Button>
