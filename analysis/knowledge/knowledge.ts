@@ -102,7 +102,7 @@ export const identityFields = words('identifier citizenid license license2 steam
 
 /** Words in the names of functions and fields that ask for a permission, a price, a job, a place or ownership. */
 const checkWords = words(
-  'ace aces perm perms permission permissions admin group groups allow allowed authorized auth access staff whitelist whitelisted valid validate verify check distance dist near nearby closest coords cooldown limit remove money account item inventory count boss grade duty job price cost owner owned owns amount balance cash bank token secret gang rank role zone entity gold credit funds employee member license attachment',
+  'ace aces perm perms permission permissions permitted admin group groups allow allowed authorized auth access staff whitelist whitelisted valid validate verify check distance dist near nearby closest coords cooldown limit remove money account item inventory count boss grade duty job price cost owner owned owns amount balance cash bank token secret gang rank role zone entity gold credit funds employee member license attachment',
 )
 /** What a player may have in plural. */
 const isCheckWord = (word: string): boolean => checkWords.has(word) || checkWords.has(word.replace(/s$/, ''))

@@ -82,6 +82,15 @@ end)`),
 })`),
 ]
 export const checksNotFound: readonly Example[] = [
+  lua(`RegisterNetEvent('parking:group', function(id, group)
+  local charId = Ox.GetPlayer(source).charId
+  MySQL.update('UPDATE \`vehicles\` SET \`group\` = ? WHERE id = ? AND owner = ?', { group, id, charId })
+end)`),
+  lua(`lib.callback.register('house:manage', function(source, data)
+  local permitted, reason = IsPermitted(source, data.house)
+  if not permitted then return false, reason end
+  MySQL.update('UPDATE houses SET owner = ? WHERE name = ?', { data.owner, data.house })
+end)`),
   lua(`RegisterNetEvent('center:leave', function(name)
   local jobs = exports.qbx_core:GetPlayer(source).PlayerData.jobs
   if not jobs[name] then return end

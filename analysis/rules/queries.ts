@@ -87,6 +87,8 @@ const settable = [
     /^(money|cash|bank|balance|accounts|black_money|gold|credits|coins|funds|inventory|items|loadout)$/i,
   ],
 ] as const
+/** The group and job of a vehicle or house are no right of a player. */
+const ofThings = /^\s*update\s+[`"]?\w*(vehicle|propert|house|apartment|door|stash)/i
 const newVehicle = /^\s*(insert|replace)\s+(ignore\s+)?into\s+[`"]?\w*vehicles?\b/i
 const ofPlayers =
   /^\s*delete\s+from\s+[`"]?(\w*vehicles?|users|players|characters|\w*_?(bans?|banlist|banned|whitelist|licen[cs]es?))\b/i
@@ -102,7 +104,8 @@ export function giftOf(event: Event): 'right' | 'job' | 'gift' | 'takes' | undef
       : undefined
   if (!/^\s*update\s/i.test(text)) return undefined
   const sent = columns.filter(({ isSet, isSent, isTaken }) => isSet && isSent && !isTaken)
-  return settable.find(([, name]) => sent.some(({ column }) => name.test(column)))?.[0]
+  const kind = settable.find(([, name]) => sent.some(({ column }) => name.test(column)))?.[0]
+  return kind !== 'gift' && ofThings.test(text) ? undefined : kind
 }
 
 /** The sender chooses the new owner of something, or what it is and not its owner until then. */
