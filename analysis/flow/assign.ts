@@ -3,7 +3,6 @@ import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { Cell, type Instance, type Obj } from './heap.ts'
 import { writeMember } from './members.ts'
-import { keepFactors } from './prices.ts'
 import { join, lasting, nothing, origin, withOrigins, type Value } from './value.ts'
 
 export function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
@@ -82,9 +81,5 @@ function isOrdered(fn: Instance, binding: Binding): boolean {
 export function assignBinding(frame: Frame, binding: Binding, value: Value): void {
   const { engine, fn } = frame
   if (isOrdered(fn, binding)) frame.locals.set(binding, value)
-  else {
-    const cell = fn.cellOf(binding)
-    engine.write(cell, value)
-    keepFactors(value, cell)
-  }
+  else engine.write(fn.cellOf(binding), value)
 }

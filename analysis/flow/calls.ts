@@ -5,7 +5,7 @@ import { boundFunction, boundThis, elementOf, originsOf, resultOf, type Instance
 import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
 import { emitter, emitting, sendTo } from './promises.ts'
 import { isBounded, isPaid } from './bounds.ts'
-import { asked, computedBy, judgesOnlySent } from './prices.ts'
+import { asked, judgesOnlySent } from './prices.ts'
 import { pause } from './races.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
@@ -103,8 +103,6 @@ export function dispatch(frame: Frame, { callee, object, key, args: given, node 
     }
   }
   if (!isKnown) result = callUnknown(frame, key, callee, object, args, node)
-  if (!has(result, origin.sent) && has(result, origin.event | origin.command))
-    result = computedBy(callee.functions, key ?? '', args, result)
   frame.called = isOfFunctions ? called : []
   // The result of a call is called: load(…)().
   const isCheck =

@@ -1,6 +1,6 @@
 import type { Fn } from '#analysis/ir/ir.ts'
 import type { Frame } from './frame.ts'
-import { valuesWithin, type Cell, type Instance } from './heap.ts'
+import { valuesWithin, type Instance } from './heap.ts'
 import {
   has,
   isConstant,
@@ -73,33 +73,15 @@ export function computed(values: readonly Value[], result: Value): Value {
   if (!isSent(result) && has(result, sentOrMade)) factors.set(result, values.flatMap(factorsOf))
   return result
 }
-/** A variable holds it, perhaps joined with what was known of it before. */
-export function keepFactors(value: Value, { value: held }: Cell): void {
-  const list = held === value ? undefined : factors.get(value)
-  if (list) factors.set(held, list)
-}
-const calculating = /^(round|floor|ceil|trunc|min|max|clamp|abs|tonumber|number|parse(int|float)|tofixed)$/i
-/** The same for a function that reads its arguments and nothing else. Its result may be that of other calls, too. */
-export const computedBy = (
-  functions: readonly Instance[] | undefined,
-  name: string,
-  args: readonly Value[],
-  result: Value,
-): Value =>
-  (functions?.every(({ node }) => readsOnlyArguments(node)) ?? calculating.test(name))
-    ? computed(args, { ...result })
-    : result
 
 /** Returns whether a gift is the value that was paid, or is computed from values that were. */
 export function isExchange({ prices = [] }: Frame, gifts: readonly Value[]): boolean {
   const all = gifts.flatMap((value) => [...valuesWithin(value, 1)]).map(factorsOf)
-  const isKnown = (one: Value | undefined): boolean =>
-    one === undefined || prices.some(({ value }) => value === one)
   const isPart = (one: Value | undefined): boolean =>
     one === undefined || prices.some(({ value, isBound }) => !isBound && value === one)
   return (
-    all.some((list) => list.some(isPart) && list.every(isKnown)) &&
-    !all.some((list) => list.length > 1 && !list.every(isKnown))
+    all.some((list) => list.length > 0 && list.every(isPart)) &&
+    !all.some((list) => list.length > 1 && !list.every(isPart))
   )
 }
 

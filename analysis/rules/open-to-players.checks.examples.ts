@@ -55,14 +55,6 @@ end)`),
     { query = 'UPDATE ledgers SET balance = balance + ? WHERE id = ?', values = { amount, to } },
   })
 end)`),
-  lua(`local function round(n) return math.floor(n * 100 + 0.5) / 100 end
-RegisterNetEvent('butcher:sell', function(item, count, quality)
-  local Player = QBCore.Functions.GetPlayer(source)
-  local total = round(Config.Goods[item] * count * quality)
-  if Player.Functions.RemoveItem(item, count) then
-^   Player.Functions.AddMoney('cash', total)
-  end
-end)`),
   lua(`local jobs = exports.qbx_core:GetJobs()
 lib.addCommand('apply', { help = 'Apply' }, function(source, args)
   local job = jobs[args.job]
@@ -103,12 +95,6 @@ RegisterCommand('duty', function(source) ESX.GetPlayerFromId(source).setJob('tax
   js(`onNet('status:update', (value) => {
   Player(source).state.set('emote', value, true)
 })`),
-  lua(`local function round(n) return math.floor(n * 100 + 0.5) / 100 end
-RegisterNetEvent('butcher:sell', function(item, count)
-  local Player = QBCore.Functions.GetPlayer(source)
-  local total = ESX.Math.Round(round(Config.Goods[item] * count))
-  if Player.Functions.RemoveItem(item, count) then Player.Functions.AddMoney('cash', total) end
-end)`),
   lua(`local function accountOf(name)
   local p = promise.new()
   TriggerEvent('esx_addonaccount:getSharedAccount', name, function(account) p:resolve(account) end)
