@@ -5,7 +5,7 @@ import { boundFunction, boundThis, elementOf, originsOf, resultOf, type Instance
 import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
 import { emitter, emitting, sendTo } from './promises.ts'
 import { isBounded, isPaid } from './bounds.ts'
-import { asked, judgesOnlySent } from './prices.ts'
+import { asked, judgesOnlySent } from './questions.ts'
 import { pause } from './races.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'

@@ -2,7 +2,7 @@ import type { Knowledge } from '#analysis/knowledge/knowledge.ts'
 import { scriptEndings } from './imports.ts'
 import { partOf, passOn } from './pass-on.ts'
 import { isBounded, isPaid } from './bounds.ts'
-import { giftsOf, isExchange, isPaidByOther, mayBeNegative, notePrices, priceIn } from './prices.ts'
+import { giftsOf, isExchange, isPaidByOther, mayBeNegative, notePaid, priceIn } from './payments.ts'
 import { giveEarly } from './races.ts'
 import type { CallKind, Event } from './events.ts'
 import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
@@ -70,7 +70,7 @@ export function applyKnowledge(
   const isAsked = known.pays !== 'if-true' || frame.unused !== site
   const price = known.pays === undefined || !isAsked || isPaidByOther(args, object) ? [] : priceIn(ref, args)
   const isOfSender = price.every((value) => has(value, origin.sent))
-  if (isOfSender) notePrices(frame, price)
+  if (isOfSender) notePaid(frame, price)
   const hasPaid = price.length > 0 && !isOfSender
   if (hasPaid) frame.isChecked = true
   if (known.special) {

@@ -1,6 +1,6 @@
 import type { Logical } from '#analysis/ir/ir.ts'
 import type { Frame } from './frame.ts'
-import { isDecided } from './prices.ts'
+import { isDecided } from './sender.ts'
 import { has, isConstant, join, nothing, numberOf, origin, type Value } from './value.ts'
 
 export function evaluateLogical(frame: Frame, expr: Logical): Value {

@@ -8,7 +8,9 @@ import type { Engine } from './engine.ts'
 import { lineageOf, settersOf } from './prototypes.ts'
 import { elementOf, type Obj, type SourceFile } from './heap.ts'
 import { emitAt, type Frame, type Span } from './frame.ts'
-import { isNamed as isNamedBySender, lookUp, samePart } from './prices.ts'
+import { samePart } from './payments.ts'
+import { lookUp } from './questions.ts'
+import { isNamedBySender } from './sender.ts'
 import { pageStorage, readPageStorage } from './special-objects.ts'
 import {
   constant,

@@ -4,7 +4,7 @@ import { emitAt, type Frame } from './frame.ts'
 export function pause(frame: Frame): void {
   if (frame.race === 'counted' || frame.race === 'read') frame.race = 'waited'
 }
-/** It is taken at last: what was given for it in the meantime may have been given several times. */
+/** The goods are taken at last: what was given for them in the meantime may have been given several times. */
 export function giveEarly(frame: Frame): void {
   const { race } = frame
   frame.race = 'over'

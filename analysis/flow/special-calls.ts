@@ -6,8 +6,9 @@ import { originsOf } from './heap.ts'
 import { importFile } from './imports.ts'
 import { combine } from './operators.ts'
 import { passOn } from './pass-on.ts'
-import { isNamed, limit } from './prices.ts'
+import { limit } from './payments.ts'
 import { giveEarly } from './races.ts'
+import { isNamedBySender } from './sender.ts'
 import { specialFunctions, type Special } from './special-functions.ts'
 import { specialObjects } from './special-objects.ts'
 import {
@@ -117,7 +118,7 @@ export const specials = {
       ? refTo('#rows', unknownFrom(origin.stored).origins)
       : unknownFrom(origin.stored)
     if (playerTable.test(text)) rows.refs = ['#rows', '#player-rows']
-    if (isOfNamed(args)) rows.origins |= origin.chosen
+    if (asksOnlyNamed(args)) rows.origins |= origin.chosen
     if (isRead) frame.race ??= 'read'
     else giveEarly(frame)
     for (const value of args) frame.callValue(frame, value, [rows, unknownFrom(origin.stored)])
@@ -196,7 +197,7 @@ export const specials = {
         frame.callValue(
           frame,
           { origins: 0, functions: value.functions },
-          [withOrigins(sharedBy(name), args.some(isNamed) ? origin.chosen : 0)],
+          [withOrigins(sharedBy(name), args.some(isNamedBySender) ? origin.chosen : 0)],
           undefined,
           site,
         )
@@ -215,12 +216,12 @@ export const specials = {
 export type SpecialName = keyof typeof specials
 
 /** All that a query asks for was sent. */
-function isOfNamed(args: readonly Value[]): boolean {
+function asksOnlyNamed(args: readonly Value[]): boolean {
   const values = args.flatMap(({ objects = [] }) =>
     objects.flatMap((object) => [...object.cells()].map(({ value }) => value)),
   )
   const asked = values.filter((value) => value !== nothing && !isConstant(value))
-  return asked.length > 0 && asked.every(isNamed)
+  return asked.length > 0 && asked.every(isNamedBySender)
 }
 
 const playerTable =

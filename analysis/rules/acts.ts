@@ -1,6 +1,6 @@
 import { cutText } from '#analysis/cut-text.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
-import { giftsOf } from '#analysis/flow/prices.ts'
+import { giftsOf } from '#analysis/flow/payments.ts'
 import {
   endOf,
   has,
@@ -76,7 +76,7 @@ export function actOf(event: Event): Act | undefined {
       alwaysChosen.has(kind) ||
       gifts.some(
         (value) =>
-          (has(value, origin.event | origin.command) || isOfNamed(kind, value)) &&
+          (has(value, origin.event | origin.command) || isNamedThing(kind, value)) &&
           !(event.kind === 'runs-command' && has(value, origin.stored)),
       ),
     isOfState: gifts.some((value) => has(value, origin.state)),
@@ -89,7 +89,7 @@ export function actOf(event: Event): Act | undefined {
 }
 
 /** The right or the row that the sender named. */
-const isOfNamed = (kind: ActKind, value: Value): boolean =>
+const isNamedThing = (kind: ActKind, value: Value): boolean =>
   has(value, origin.chosen) && (kind === 'right' || (kind === 'gift' && has(value, origin.stored)))
 
 /** These are no acts unless the sender chooses what they are done to. */

@@ -1,0 +1,100 @@
+import type { Frame } from './frame.ts'
+import type { Instance } from './heap.ts'
+import { readsOnlyArguments } from './only-arguments.ts'
+import { limit, noteBound, notePaid } from './payments.ts'
+import { asNamed, isNamedBySender, isSent, isSetting, sentOrMade } from './sender.ts'
+import { has, isConstant, nothing, numberOf, origin, textsOf, withOrigins, type Value } from './value.ts'
+
+/** Questions and comparisons: which of them say something of the sender, and which bound what was sent. */
+
+/** An element that was asked for by what was sent is no check of who sent it, and bounds what was sent at most. */
+export function lookUp(frame: Frame, table: Value, key: Value, element: Value): Value {
+  const isFixed = table.objects?.every(({ rest }) => rest.value === nothing) ?? true
+  if (isFixed && has(key, origin.identity) && !isNamedBySender(key)) return withOrigins(element, origin.check)
+  if (!isNamedBySender(key) || !isSetting(table)) return element
+  if (has(element, origin.check) && !table.refs?.some((ref) => listOfFramework.test(ref)))
+    noteBound(frame, [key])
+  return asNamed(element)
+}
+
+/** Lists of all that there is. */
+const listOfFramework =
+  /^#list$|(^|\.)Shared\.(Jobs|Gangs|Items|Weapons|Vehicles)$|^(ESX|Ox|exports)\.|^QBCore\.(Jobs|Gangs|Items)$/
+
+const ofFramework = /^(ESX|QBCore|vRP|lib|exports|Ox|VORPcore)\./
+
+/** Questions about a thing that the sender names: the sender has it. */
+const asksThing = /item|weapon|slot|^search$/i
+
+/** The result of a function whose name says that it checks something. */
+export function asked(
+  frame: Frame,
+  {
+    callee,
+    object,
+    args,
+    key,
+  }: { callee: Value; object?: Value | undefined; args: readonly Value[]; key: string },
+  result: Value,
+): Value {
+  const ofOwn = callee.functions !== undefined
+  // That there is an identifier says nothing, a comparison with it does.
+  if (has(result, origin.identity) && !has(result, origin.check)) return result
+  if (result.refs?.includes('#list')) return result
+  if (object && !object.objects && isNamedBySender(object)) return ofOwn ? result : asNamed(result)
+  if (!ofOwn && asksThing.test(key) && object && (!frame.race || frame.race === 'read'))
+    frame.race = 'counted'
+  // Where someone is depends on who it is, and is compared with a place.
+  const isOfPed = args[0]?.refs?.includes('#ped') === true
+  if (!isOfPed && args.some(isNamedBySender)) {
+    if (
+      args.every((value) => isNamedBySender(value) || isConstant(value)) &&
+      (!object || isSetting(object))
+    ) {
+      if (!callee.refs?.some((ref) => ofFramework.test(ref))) noteBound(frame, args)
+      return ofOwn ? result : asNamed(result)
+    }
+    if (!ofOwn && asksThing.test(key) && args.some(isSent)) {
+      notePaid(frame, args)
+      return asNamed(result)
+    }
+  }
+  return withOrigins(result, origin.check)
+}
+
+const isOwner = (value: Value): boolean => has(value, origin.identity) && !isNamedBySender(value)
+
+// The kind of an identifier, such as `license:`, is that of all players.
+const isOfOther = (value: Value): boolean =>
+  value === nothing ||
+  (has(value, sentOrMade) && !has(value, origin.stored | origin.chosen)) ||
+  (isConstant(value) && !textsOf(value).some((text) => /.{4}\d/.test(text)))
+
+/** The result of a comparison: with a limit that bounds what was sent, or of the sender with the owner of something. */
+export function compared(frame: Frame, operator: string, values: readonly Value[], result: Value): Value {
+  const sent = values.filter(isSent)
+  const others = values.filter((value) => !isSent(value))
+  const isLimit = /^[<>]/.test(operator)
+  if (isLimit && others.some((value) => numberOf(value) !== undefined)) sent.forEach(limit)
+  if (/^[=!]/.test(operator) && others.some(isOwner) && !values.some(isOfOther))
+    return withOrigins(result, origin.check)
+  // As many as the sender has of it are no limit of someone else.
+  const hasCounted = frame.race !== undefined && frame.race !== 'read'
+  if (isLimit && !hasCounted && others.some((value) => has(value, origin.chosen))) return asNamed(result)
+  const isCheck = has(result, origin.check)
+  if (isLimit && (isCheck || hasCounted) && others.some((value) => !isConstant(value)))
+    notePaid(frame, values)
+  else if (isLimit && isCheck && others.every(isSetting)) noteBound(frame, sent)
+  else return result
+  return sent.length > 0 ? asNamed(result) : result
+}
+
+/** Functions that read their arguments and nothing else, which the sender chose: what they return is no check. */
+export function judgesOnlySent(functions: readonly Instance[], args: readonly Value[]): boolean {
+  return (
+    functions.length > 0 &&
+    args.some(isSent) &&
+    args.every((value) => isSent(value) || isConstant(value)) &&
+    functions.every(({ node }) => readsOnlyArguments(node))
+  )
+}
