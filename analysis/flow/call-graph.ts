@@ -33,7 +33,7 @@ export function createReach(of: EventsOf) {
         : [],
     ),
   )
-  const hasNet = handlers.values().some((list) => list.some(({ isLocal }) => !isLocal))
+  const hasNet = [...handlers.values()].some((list) => list.some(({ isLocal }) => !isLocal))
   const isOfPlayers =
     of('listens').some(({ isNet, values }) => isNet === true && nameOf(values) === undefined) ||
     of('handler').some(({ name, trigger }) => trigger === 'event' && (name === '' || ofPlatform.test(name)))
