@@ -170,3 +170,16 @@ test('the settings are accessible at every width', async ({ page }) => {
   await openSettings(page)
   await expectNoViolations(page, [1440, 768, 390])
 })
+
+test('a setting is saved twice in one visit, back to what it was', async ({ page }) => {
+  await change({ siteName: 'Night City' })
+  await openSettings(page)
+  for (const name of ['Day City', 'Night City']) {
+    await form(page).getByLabel('Site name').fill(name)
+    await save(page).click()
+    await expect(form(page)).toContainText('All changes are saved.')
+    await expect(form(page).getByLabel('Site name')).toHaveValue(name)
+    const { body } = await requireSuccess(app.url, admin, 'GET', '/api/settings')
+    expect(body.settings.siteName).toBe(name)
+  }
+})

@@ -59,7 +59,12 @@ export function useConflict<Item, Values extends FieldValues>(
     setStored(new Map([...stored].filter(([other]) => other !== name)))
     setFocus(name)
   }
-  return { base, readAfterConflict, conflict: { stored, take } }
+  /** For a form that stays open after it is saved. */
+  function rebase(saved: Item): void {
+    setBase(() => saved)
+    setStored(new Map())
+  }
+  return { base, rebase, readAfterConflict, conflict: { stored, take } }
 }
 
 function isSame(first: unknown, other: unknown): boolean {

@@ -116,7 +116,7 @@ function SettingsEditor({ opened }: { opened: SettingsReply }) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const form = useZodForm<SettingsForm>(SettingsForm, settingsValues(opened))
-  const { base, conflict, readAfterConflict } = useConflict(form, {
+  const { base, rebase, conflict, readAfterConflict } = useConflict(form, {
     opened,
     fields: settingFields,
     toValues: settingsValues,
@@ -126,6 +126,7 @@ function SettingsEditor({ opened }: { opened: SettingsReply }) {
     mutationFn: (values) => call('PUT /api/settings', { body: settingsChange(base, values) }),
     onSuccess: (reply) => {
       queryClient.setQueryData(settingsQuery.queryKey, reply)
+      rebase(reply)
       form.reset(settingsValues(reply))
       const { siteName, tagline, chatInviteUrl, reviewMode } = reply.settings
       const banner = bannerOf(reply.settings)
