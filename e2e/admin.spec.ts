@@ -173,7 +173,7 @@ test('a user is found, edited with pending group changes, banned and unbanned', 
   await dialog.getByRole('button', { name: 'Ban User' }).click()
   await expect(page.getByRole('row', { name: member.username }).getByText('Banned')).toBeVisible()
   await actions.click()
-  await page.getByRole('menuitem', { name: 'Manage Ban' }).click()
+  await page.getByRole('menuitem', { name: 'Ban User' }).click()
   await dialog.getByRole('button', { name: 'Unban User' }).click()
   await expect(page.getByRole('row', { name: member.username }).getByText('Banned')).toHaveCount(0)
   await expectFocusNotLost(page)

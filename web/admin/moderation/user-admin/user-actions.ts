@@ -44,12 +44,7 @@ export function userActions(
       isHeld: mayUndo && (isAdministrator(user) || mayPromote),
       isDisabled: denialReason(actor, target, 'undo actions') !== undefined,
     },
-    {
-      action: 'ban',
-      label: user.is_banned ? 'Manage Ban' : 'Ban User',
-      isHeld: holds('ban'),
-      isDisabled: isDenied,
-    },
+    { action: 'ban', label: 'Ban User', isHeld: holds('ban'), isDisabled: isDenied },
   ]
   return actions
     .filter(({ isHeld }) => isHeld)
