@@ -57,12 +57,12 @@ export function createReach(of: EventsOf) {
     if (isOpen && isChecked) return []
     const seen = new Set<Instance>()
     const own = passed.get(keyOf(place))
-    const found: Handler[] = own ? [own] : []
+    const reached: Handler[] = own ? [own] : []
     const waiting = [fn]
     for (let next = waiting.pop(); next && seen.size < reachMax; next = waiting.pop()) {
       if (seen.has(next)) continue
       seen.add(next)
-      found.push(...(handlers.get(next) ?? []))
+      reached.push(...(handlers.get(next) ?? []))
       for (const caller of callers.get(next) ?? [])
         if (!isOpen || !caller.isChecked) waiting.push(caller.from)
       // A function that a handler makes and keeps for later, or gives to one that calls it after a check.
@@ -76,7 +76,7 @@ export function createReach(of: EventsOf) {
         ofNext.every((caller) => caller.isChecked)
       if (!isGuarded && !ofNext.some(({ from }) => isWithin(from, parent))) waiting.push(parent)
     }
-    return found
+    return reached
   }
 }
 

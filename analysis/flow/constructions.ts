@@ -37,7 +37,7 @@ export function evaluateClass(frame: Frame, node: Class): Value {
   return itself
 }
 
-/** What a page hands on as a PIN or password is private wherever it is kept. */
+/** A PIN or password that a page hands on is private wherever it is kept. */
 function markSource(frame: Frame, source: Expr): void {
   const { engine, fn } = frame
   const mark: Value = { origins: origin.private | origin.unknown }

@@ -77,10 +77,10 @@ const parts = new WeakMap<Value, Map<string, Value>>()
 /** The same value each time that a part of what was sent is read, so that a price is known again. */
 export function samePart(whole: Value, name: string, value: Value): Value {
   if (!isSent(whole)) return value
-  const of = parts.getOrInsertComputed(whole, () => new Map<string, Value>())
-  const before = of.get(name)
+  const known = parts.getOrInsertComputed(whole, () => new Map<string, Value>())
+  const before = known.get(name)
   if (before?.origins === value.origins && !value.constants && !value.objects) return before
-  of.set(name, value)
+  known.set(name, value)
   return value
 }
 

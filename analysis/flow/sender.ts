@@ -6,7 +6,7 @@ export const isSent = (value: Value): boolean => has(value, origin.sent)
 
 export const sentOrMade = origin.event | origin.command
 
-/** What the sender named, or something about it. */
+/** The sender named the value, or it is about something that the sender named. */
 export const isNamedBySender = (value: Value | undefined): boolean =>
   value !== undefined && has(value, sentOrMade | origin.chosen)
 

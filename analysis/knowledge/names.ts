@@ -59,7 +59,7 @@ export const secretFile =
   /(^|[/\\])(server\.cfg|\.env|txData.*|admins\.json)$|\.(npmrc|netrc|pgpass|my\.cnf|git-credentials|bash_history)$|id_(rsa|ed25519)|\.aws[/\\]credentials|[/\\](Login Data|Web Data|Local State|key4\.db|logins\.json)$|^\/proc\/(self|\d+)\/(environ|cmdline)|^\/etc\/(passwd|shadow)/i
 export const codeFile =
   /\.(lua|[cm]?[jt]sx?|dll|so|node|exe|bat|cmd|ps1|sh|cfg|html?|vbs|hta|lnk|reg|scr|msi|jar|py|pl|service|desktop)$/i
-/** What the machine runs or trusts by itself. */
+/** Files that the machine runs or trusts by itself. */
 export const systemFile =
   /(^|[/\\])(authorized_keys|crontab|rc\.local|sudoers|ld\.so\.preload|\.(bash|zsh)rc|\.(bash_)?profile)$|^\/etc\/(cron|init|systemd)|(^|[/\\])cron\.\w+[/\\][\w-]+$|[/\\]Startup[/\\][^/\\]+$/i
 export const manifestFile = /(^|[/\\])(fxmanifest|__resource)\.lua$/i

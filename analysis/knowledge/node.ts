@@ -21,7 +21,7 @@ export const node: Table = [
   // The protocol of Chrome: its command Runtime.evaluate runs a text.
   [{ refs: ['#inspector'] }, `${of('inspector', 'Session')} ${of('inspector/promises', 'Session')}`],
   [{ does: 'runs-code', named: { code: 1 } }, '#inspector.post'],
-  // What other code of the process asks other hosts for, and with which keys.
+  // Requests of other code of the process, with their keys.
   [
     { callbacks: origin.private },
     `${of('diagnostics_channel', 'subscribe')} #diagnostics.subscribe #inspector.on #inspector.once`,

@@ -53,17 +53,16 @@ function columnsOf(event: Event) {
   const { text, values } = queryOf(event)
   const named = event.values.find((value) => value.objects) ?? nothing
   const whole = event.values.find((value) => has(value, origin.sent) && !value.objects)
-  let at = 0
+  let position = 0
   return text.split(';\n').flatMap((query) => {
     const where = query.search(/\swhere\s/i)
     const columns = query.matchAll(
       /(\w+)[`"]?\s{0,9}=\s{0,9}(?:\w{1,40}[`"]?\s{0,9}([-+])\s{0,9})?(?:\?|[@:](\w+))/g,
     )
     return [...columns].map(({ 1: column = '', 2: sign, 3: name, index }) => {
-      const position = at++
+      const ordered = values[position++]
       const value =
-        (name === undefined ? values[position] : (fieldOf(named, name) ?? fieldOf(named, `@${name}`))) ??
-        whole
+        (name === undefined ? ordered : (fieldOf(named, name) ?? fieldOf(named, `@${name}`))) ?? whole
       const isSent = value !== undefined && has(value, origin.sent) && !has(value, origin.stored)
       const isChosen =
         isSent || (value !== undefined && has(value, origin.event) && !has(value, origin.identity))

@@ -21,7 +21,7 @@ import { dateText } from '#web/ui/date-text.ts'
 import { isMaintainer, authorRoleOf, editorRoleOf } from './author-role.ts'
 import { PublishButton } from './PublishButton.tsx'
 
-/** What visitors do not see, and why: the authors and moderators read it above everything else. */
+/** For authors and moderators, above everything else: why visitors do not see the script or a version. */
 export function StateNotices({ script }: { script: Script }) {
   const role = editorRoleOf(useSession(), script)
   const { removal, withdrawal, isInReview } = script
