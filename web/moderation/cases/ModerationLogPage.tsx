@@ -83,7 +83,7 @@ function Month({ month }: { month: ModerationLog['month'] }) {
       <h2 id="month" className="mb-3 text-lg">
         Decided in the last 30 days
       </h2>
-      <dl className={`${styles.figures} grid clip framed round-lg`}>
+      <dl className={`${styles.figures} flex wrap clip framed round-lg`}>
         {figures.map(({ label, value, note }) => (
           <div className="pad-4 fill-1" key={label}>
             <dt className="faint text-sm">{label}</dt>
