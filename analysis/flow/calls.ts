@@ -39,12 +39,12 @@ const searching = new Set(['find', 'match', 'includes', 'indexOf', 'startsWith',
 /** Functions of Lua that ask a table for its text. */
 const texting = new Set(['tostring', 'format', 'print'])
 
-export function dispatch(frame: Frame, { callee, object, key, args: given, node }: Dispatch): Value {
+export function dispatch(frame: Frame, { callee, object, key, args: original, node }: Dispatch): Value {
   const { language } = frame.fn.file
   const args =
     language === 'lua' && texting.has(key ?? '')
-      ? given.map((value) => callMeta(frame, value, '__tostring', [value], node) ?? value)
-      : given
+      ? original.map((value) => callMeta(frame, value, '__tostring', [value], node) ?? value)
+      : original
   const { isMethod } = node
   const isMember = node.callee.type === 'member'
   let result = nothing

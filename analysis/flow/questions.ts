@@ -1,6 +1,6 @@
+import type { Fn } from '#analysis/ir/ir.ts'
 import type { Frame } from './frame.ts'
 import type { Instance } from './heap.ts'
-import { readsOnlyArguments } from './only-arguments.ts'
 import { limit, noteBound, notePaid } from './payments.ts'
 import { asNamed, isNamedBySender, isSent, isSetting, sentOrMade } from './sender.ts'
 import { has, isConstant, nothing, numberOf, origin, textsOf, withOrigins, type Value } from './value.ts'
@@ -97,4 +97,27 @@ export function judgesOnlySent(functions: readonly Instance[], args: readonly Va
     args.every((value) => isSent(value) || isConstant(value)) &&
     functions.every(({ node }) => readsOnlyArguments(node))
   )
+}
+
+const ofLanguage =
+  /^(type|tonumber|tostring|math|string|table|i?pairs|next|select|Number|parse(Int|Float)|Math|Array|Object|String|isNaN)$/
+const lengthMax = 800
+const knownReaders = new WeakMap<Fn, boolean>()
+
+/** The function reads its arguments and the language, and nothing else. */
+function readsOnlyArguments(node: Fn): boolean {
+  if (node.end - node.start > lengthMax) return false
+  let result = knownReaders.get(node)
+  if (result !== undefined) return result
+  const ids = new Set([node.id])
+  const scopes: (number | undefined)[] = []
+  JSON.stringify(node.body, (key, item) => {
+    if (item?.type === 'fn') ids.add(item.id)
+    if (item?.type === 'name' && !(item.binding === null && ofLanguage.test(item.name)))
+      scopes.push(item.binding?.fn)
+    return key === 'binding' ? undefined : item
+  })
+  result = scopes.every((id) => id !== undefined && ids.has(id))
+  knownReaders.set(node, result)
+  return result
 }

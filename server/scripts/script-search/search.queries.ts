@@ -40,8 +40,9 @@ export function selectRanking(db: Db, queries: SearchQueries): Promise<number[]>
 }
 
 /**
- * The best matches: whole name, name with the typed words, name with words of the same meaning, tags, author or description; within each by rank, of the 200 most downloaded. The code
- * chooses the access path, so PostgreSQL may reuse a generic plan.
+ * The best matches: whole name, name with the typed words, name with words of the same meaning, tags, author or
+ * description; within each by rank, of the 200 most downloaded. The code chooses the access path, so PostgreSQL may
+ * reuse a generic plan.
  */
 async function selectBestMatches(
   db: Db,
