@@ -5,7 +5,7 @@ import { boundFunction, boundThis, elementOf, originsOf, resultOf, type Instance
 import { cuttingFunctions, partOf, passOn } from './pass-on.ts'
 import { emitter, emitting, sendTo } from './promises.ts'
 import { isBounded, isPaid } from './bounds.ts'
-import { asked, judgesOnlySent } from './questions.ts'
+import { asked, ignoresAnswers, judgesOnlySent } from './questions.ts'
 import { pause } from './races.ts'
 import { applyKnowledge } from './known-calls.ts'
 import { emitAt, type Frame, type Site, type Span } from './frame.ts'
@@ -111,7 +111,8 @@ export function dispatch(frame: Frame, { callee, object, key, args: original, no
     !isPayment &&
     isCheckName(key) &&
     !isConstantFunction(callee) &&
-    !judgesOnlySent(functions, args)
+    !judgesOnlySent(functions, args) &&
+    !ignoresAnswers(functions)
   return isCheck ? asked(frame, { callee, object, args, key }, result) : result
 }
 

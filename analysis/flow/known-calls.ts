@@ -137,10 +137,10 @@ function emitCall(
   if (site.isNew) more.isNew = true
   if (frame.prices && (does === 'act' || does === 'database')) {
     const isTrade = isPaid(frame.prices) && (does === 'database' || isExchange(frame, args))
+    // A field that is allowed may have any value.
+    const gifts = detail === 'player-data' ? [args[0] ?? nothing] : giftsOf(args, object)
     more.isChecked =
-      frame.isChecked ||
-      isBounded(frame.prices, giftsOf(args, object)) ||
-      (isTrade && !mayBeNegative(frame, name, args))
+      frame.isChecked || isBounded(frame.prices, gifts) || (isTrade && !mayBeNegative(frame, name, args))
   }
   emitAt(frame, does, site, name, args, more)
 }
@@ -191,7 +191,9 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
   const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
   const heard = known.does === 'listens' ? (channel ?? '') : ''
   const typed = typedEvents.test(heard) ? origin.private : writtenEvents.test(heard) ? origin.identity : 0
-  const origins = (known.callbacks ?? 0) | typed | ((object?.origins ?? 0) & (origin.http | origin.private))
+  const ofAny = has({ origins: known.callbacks ?? 0 }, origin.private) && isOfAny(args) ? origin.anyone : 0
+  const origins =
+    (known.callbacks ?? 0) | typed | ofAny | ((object?.origins ?? 0) & (origin.http | origin.private))
   const sent = (known.callbacks ?? 0) & (origin.event | origin.command) ? origin.sent : 0
   const parameters = Array<Value>(parametersMax).fill(unknown)
   const readMax = Math.max(...args.map(parameterCount))
@@ -208,15 +210,16 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
   return parameters
 }
 
+/** It is asked about a player whom the sender names, or each one. */
+const isOfAny = (args: readonly Value[]): boolean =>
+  args.some((value) => has(value, origin.sent) || value.refs?.some(isAnyPlayer))
+
 function returned(frame: Frame, known: Knowledge, args: Value[], object: Value | undefined): Value {
   const { gives = 0, refs, returns } = known
   let value = nothing
   switch (returns) {
     case undefined: {
-      const isOfAny =
-        known.does === 'reads-identity' &&
-        args.some(({ refs: names, origins }) => names?.some(isAnyPlayer) || (origins & origin.sent) !== 0)
-      value = unknownFrom(gives | (isOfAny ? origin.anyone : 0))
+      value = unknownFrom(gives | (known.does === 'reads-identity' && isOfAny(args) ? origin.anyone : 0))
       break
     }
     case 'first':

@@ -1,4 +1,4 @@
-import type { Fn } from '#analysis/ir/ir.ts'
+import type { Expr, Fn } from '#analysis/ir/ir.ts'
 import type { Frame } from './frame.ts'
 import type { Instance } from './heap.ts'
 import { limit, noteBound, notePaid } from './payments.ts'
@@ -12,10 +12,19 @@ export function lookUp(frame: Frame, table: Value, key: Value, element: Value): 
   const isFixed = table.objects?.every(({ rest }) => rest.value === nothing) ?? true
   if (isFixed && has(key, origin.identity) && !isNamedBySender(key)) return withOrigins(element, origin.check)
   if (!isNamedBySender(key) || !isSetting(table)) return element
-  if (has(element, origin.check) && !table.refs?.some((ref) => listOfFramework.test(ref)))
-    noteBound(frame, [key])
+  const bounds = has(element, origin.check) || isSetOfNames(table)
+  if (bounds && !table.refs?.some((ref) => listOfFramework.test(ref))) noteBound(frame, [key])
   return asNamed(element)
 }
+
+/** Such as `{ red = true, blue = true }`, and nothing is added to it. */
+const isSetOfNames = ({ objects }: Value): boolean =>
+  objects?.every(
+    ({ fields, rest }) =>
+      fields.size > 0 &&
+      rest.value === nothing &&
+      [...fields.values()].every(({ value }) => isConstant(value) && value.constants?.join() === 'true'),
+  ) ?? false
 
 /** Lists of all that there is. */
 const listOfFramework =
@@ -87,6 +96,39 @@ export function compared(frame: Frame, operator: string, values: readonly Value[
   else if (isLimit && isCheck && others.every(isSetting)) noteBound(frame, sent)
   else return result
   return sent.length > 0 ? asNamed(result) : result
+}
+
+/** Functions that compare something and return the same whatever the answer is: a failed check only says so. */
+export const ignoresAnswers = (functions: readonly Instance[]): boolean =>
+  functions.length > 0 && functions.every(({ node }) => returnsAnyway(node))
+
+const comparison = /^([=!]=|[<>]=?)$/
+const knownIgnorers = new WeakMap<Fn, boolean>()
+
+const awaited = (item?: Expr): Expr | undefined => (item?.type === 'unary' ? item.operand : item)
+
+/** It has one return, at its end, of what a call gave before and nothing changes. */
+function returnsAnyway(node: Fn): boolean {
+  const last = node.body.at(-1)
+  const [value] = last?.type === 'return' ? last.values : []
+  const binding = value?.type === 'name' ? value.binding : undefined
+  if (binding?.fn !== node.id || binding.writes !== 1 || node.end - node.start > lengthMax) return false
+  let result = knownIgnorers.get(node)
+  if (result !== undefined) return result
+  let [exits, ifs, comparisons, isOfCall] = [0, 0, 0, false]
+  const isReturned = (item: Expr): boolean => item.type === 'name' && item.binding === binding
+  JSON.stringify(node.body, (key, item) => {
+    if (item?.type === 'return' || item?.type === 'throw' || item?.name === 'error') exits++
+    if (item?.type === 'if') ifs++
+    if (item?.type === 'binary' && comparison.test(item.operator) && !item.operands.some(isReturned))
+      comparisons++
+    if (item?.type === 'assign' && item.targets.some(isReturned))
+      isOfCall = awaited(item.values[0])?.type === 'call'
+    return key === 'binding' ? undefined : item
+  })
+  result = exits === 1 && ifs > 0 && comparisons > 0 && isOfCall
+  knownIgnorers.set(node, result)
+  return result
 }
 
 /** Functions that read their arguments and nothing else, which the sender chose: what they return is no check. */

@@ -50,7 +50,7 @@ export const frameworks: Table = [
     gift,
     '.addMoney .addAccountMoney .addInventoryItem .addWeapon .setAccountMoney .setMoney .AddMoney .AddItem .SetMoney .giveMoney .giveBankMoney .giveInventoryItem .giveItem .addItem .addCurrency .addGold .addCash .addBank .setBankMoney .GiveItem .addinventoryitem .AddInventoryItem .giveWeapon .addCredits .addCoins .setCash .giveWeapons .addItemToInventory .setInventoryItem .setInventory .SetInventory .addItems .AddItems .createWeapon .GiveWeapon .addBalance .AddBalance .addBankBalance .addBankBalanceByIdentifier .addBankMoney .AddBankMoney .AddCash .AddGangMoney .addSocietyMoney .AddSocietyMoney .AddMoneyToAccount .CreatePlayerVehicle .generateItem .giveCoins .giveGems .addGems .addRol .addTokens .AddCoins .AddCredits .giveVehicle .GiveVehicle ESX.CreatePickup GiveWeaponToPed',
   ],
-  [{ does: 'act', detail: 'player-data' }, '.SetPlayerData .SetMetaData'],
+  [{ does: 'act', detail: 'player-data' }, '.SetPlayerData .SetMetaData .setData .setMetadata .setMeta'],
   [{ does: 'act', detail: 'stored-data' }, '.setUData .setSData .setUserData .SetUserData'],
   [{ does: 'act', detail: 'inventory' }, '.forceOpenInventory .OpenInventory .OpenInventoryById'],
   [

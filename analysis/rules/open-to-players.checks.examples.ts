@@ -2,6 +2,22 @@ import { js, lua, type Example } from './rule.ts'
 
 /** Conditions that say something of the sender, or do not. */
 export const checksFound: readonly Example[] = [
+  lua(`local function checkOwner(player, house)
+  local Player = QBCore.Functions.GetPlayer(player)
+  if houses[house].owner ~= Player.PlayerData.citizenid then print('not yours') end
+  return Player
+end
+RegisterNetEvent('house:sell', function(house, amount)
+  local Player = checkOwner(source, house)
+  if not Player then return end
+^ Player.Functions.AddMoney('bank', amount)
+end)`),
+  lua(`RegisterNetEvent('profile', function(form)
+  local player = NDCore:getPlayer(source)
+  for key, value in pairs(form) do
+^   player.setData(key, value)
+  end
+end)`),
   lua(`local function accountOf(name)
   local p = promise.new()
   TriggerEvent('esx_addonaccount:getSharedAccount', name, function(account) p:resolve(account) end)
@@ -74,6 +90,33 @@ end)`),
 })`),
 ]
 export const checksNotFound: readonly Example[] = [
+  lua(`local function checkOwner(player, house)
+  local Player = QBCore.Functions.GetPlayer(player)
+  if houses[house].owner ~= Player.PlayerData.citizenid then return end
+  return Player
+end
+local function isOwner(player, house)
+  local isOwned = Estate.ask(player, house)
+  if isOwned ~= true then print('not yours') end
+  return isOwned
+end
+RegisterNetEvent('house:sell', function(house, amount)
+  local Player = checkOwner(source, house)
+  if not Player then return end
+  Player.Functions.AddMoney('bank', amount)
+end)
+RegisterNetEvent('house:bonus', function(house, amount)
+  if not isOwner(source, house) then return end
+  ESX.GetPlayerFromId(source).addMoney(amount)
+end)`),
+  lua(`local editable = { nickname = true, dob = true }
+RegisterNetEvent('profile', function(form)
+  local player = NDCore:getPlayer(source)
+  for key, value in pairs(form) do
+    if editable[key] then player.setData(key, value) end
+  end
+  for _, key in ipairs({ 'nickname', 'dob' }) do player.setMetadata(key, form[key]) end
+end)`),
   lua(`RegisterNetEvent('parking:group', function(id, group)
   local charId = Ox.GetPlayer(source).charId
   MySQL.update('UPDATE \`vehicles\` SET \`group\` = ? WHERE id = ? AND owner = ?', { group, id, charId })
