@@ -49,6 +49,8 @@ export const origin = {
   sent: 1 << 28,
   /** It is about what the sender named, such as another player or a row: it says nothing about the sender. */
   chosen: 1 << 29,
+  /** A text that holds, between quotes, what was sent or downloaded. */
+  inText: 1 << 30,
 } as const
 
 export const outside =
@@ -245,12 +247,20 @@ export function isConstant(value: Value): boolean {
   return (value.constants?.length ?? 0) > 0 && !has(value, origin.unknown)
 }
 
+/** What was sent or downloaded stands behind a quote; what a framework tells about the sender does not count. */
+const isQuoted = (left: Value, right: Value): boolean =>
+  has(right, origin.event | origin.web | origin.http) &&
+  !has(right, origin.otherResource | origin.stored | origin.identity) &&
+  /['"]$/.test(endOf(left))
+
 /** The texts of both, one after the other. */
 export function concatenate(left: Value, right: Value): Value {
   const lefts = textsOf(left)
   const rights = textsOf(right)
   const origins =
-    (left.origins | right.origins) & (lasting | origin.hidden | origin.check | origin.chosen | origin.many)
+    ((left.origins | right.origins) &
+      (lasting | origin.hidden | origin.check | origin.chosen | origin.many | origin.inText)) |
+    (isQuoted(left, right) ? origin.inText : 0)
   const isWhole = lefts.length > 0 && rights.length > 0 && lefts.length * rights.length <= constantsMax
   const isPartly = has(left, origin.unknown) || has(right, origin.unknown)
   const first = lefts.length === 1 ? lefts[0] : undefined

@@ -24,6 +24,23 @@ class Own extends Page { static get run() { return eval } }
 onNet('show', (text) => new Own().show(text))`),
     js(`const box = new WeakRef({ run: eval })
 ^onNet('show', (text) => box.deref().run(text))`),
+    lua(`local sessions = {}
+exports('begin', function(player, onWin) sessions[player] = { onWin = onWin } end)
+RegisterNetEvent('game:start', function(options) sessions[source] = { onWin = options.onWin } end)
+RegisterNetEvent('game:finish', function()
+^ TriggerEvent(sessions[source].onWin, source)
+end)`),
+    js(`const ESX = exports.es_extended.getSharedObject()
+onNet('avatar', (address) => {
+  const { identifier } = ESX.GetPlayerFromId(source)
+  if (!/^https:/.test(address)) return
+^ exports.oxmysql.update(\`UPDATE users SET avatar = '\${address}' WHERE identifier = '\${identifier}'\`)
+})`),
+    lua(`local ESX = exports.es_extended:getSharedObject()
+RegisterNetEvent('rename', function(name)
+  local id = ESX.GetPlayerFromId(source).identifier
+^ MySQL.update("UPDATE users SET name = '" .. name .. "' WHERE identifier = '" .. id .. "'")
+end)`),
     js(`^require('inspector').open(9229, '0.0.0.0')`),
     js(`require('net').createServer((socket) => {
 ^ socket.on('data', (text) => ExecuteCommand(String(text)))
@@ -130,6 +147,18 @@ end)`),
     js(`class Page { show(text) { this.constructor.run(text) } }
 class Own extends Page { static get run() { return console.log } }
 onNet('show', (text) => new Own().show(text))`),
+    lua(`local sessions = {}
+local games = { wires = { onWin = 'wires:won' } }
+exports('begin', function(player, onWin) sessions[player] = { onWin = onWin } end)
+RegisterNetEvent('game:start', function(kind) sessions[source] = { onWin = games[kind].onWin, kind = kind } end)
+RegisterNetEvent('game:finish', function()
+  TriggerEvent(sessions[source].onWin, source, sessions[source].kind)
+end)`),
+    lua(`local ESX = exports.es_extended:getSharedObject()
+RegisterNetEvent('duty', function(target, name)
+  local id = ESX.GetPlayerFromId(target).identifier
+  MySQL.update("UPDATE users SET name = ? WHERE identifier = '" .. id .. "'", { name })
+end)`),
     js(`require('inspector').url()`),
     lua(`getmetatable('').__call = function(text)
   print(text)

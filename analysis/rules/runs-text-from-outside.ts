@@ -82,20 +82,26 @@ export const runsTextFromOutside = defineRule({
           all.length === 1
         )
           return undefined
-        if ((origins & byOthers) === 0 || (origins & origin.otherResource) !== 0) return undefined
+        // The identifier of a player comes from the framework, and says nothing about the other parts.
+        const isOfResource = (origins & origin.otherResource) !== 0 && !has(query, origin.inText)
+        if ((origins & byOthers) === 0 || isOfResource) return undefined
         // Constants that it may be instead do not make the text from outside a part of a query.
         const isPart = (query.prefix ?? '') !== '' && !has(query, origin.many)
         return {
-          severity: isLocal(origins) ? 'low' : isPart ? 'medium' : 'high',
+          severity: isLocal(origins & ~origin.otherResource) ? 'low' : isPart ? 'medium' : 'high',
           detail: `${named(origins)}, as a query or a part of it`,
         }
       }
       case 'sends-event': {
-        const origins = originsOf(event.named.name ?? nothing)
-        const isFree = startOf(event.named.name ?? nothing) === '' && !event.named.name?.suffix
+        const to = event.named.name ?? nothing
+        const origins = originsOf(to)
+        // It may be exactly what was sent, whatever else it may be.
+        const isNamed = has(to, origin.sent) && has(to, origin.event) && !event.isChecked
+        const isFree = isNamed || (startOf(to) === '' && !to.suffix)
         // What the sender gets on the own machine, the sender could run there anyway.
         const isBack = event.detail === 'clients' && isSender(values[1] ?? nothing)
-        const isOfPlayer = !isBack && (origins & byOthers) !== 0 && (origins & origin.otherResource) === 0
+        const isOfPlayer =
+          !isBack && (isNamed || ((origins & byOthers) !== 0 && (origins & origin.otherResource) === 0))
         return isOfPlayer && isFree && isOfServer
           ? medium(`${named(origins)}, as the name of an event`)
           : undefined
