@@ -6,7 +6,7 @@ import { databaseAccount, queryOf, statementsOf } from './queries.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 const changeForPlayer =
-  /^\s*(?:update|insert|replace|delete)\s[^]*['"](?:license2?|steam|discord|fivem):[\da-f]{8,}/i
+  /^\s*(?:update|insert|replace|delete)\s[^]*(?:['"](?:license2?|steam|discord|fivem):[\da-f]{8,}|\b(?:identifier|license|owner)\W{1,9}(?:like\s{1,9}|in\s{0,9}\(\s{0,9})?['"][%:\w]{0,12}[\da-f]{32,40}%?['"])/i
 const quote = '[`"\\]]?\\s{0,9}=\\s{0,9}'
 const rights = 'group|permissions?|permission_level|admin_?level'
 const column = `\\b(${rights}|role|rank)${quote}`
@@ -103,6 +103,10 @@ export const grantsRights = defineRule({
   },
   examples: {
     found: [
+      lua(`for _, text in ipairs(steps) do run(text) end
+local more = {
+^ "UPDATE users SET job = 'mayor' WHERE identifier LIKE '%:7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b5'",
+}`),
       lua(`for _, text in ipairs({
 ^ "CREATE USER 'notes'@'%' IDENTIFIED BY 'x'",
 }) do run(text) end`),
@@ -148,6 +152,11 @@ end`),
       ),
     ],
     notFound: [
+      lua(`for _, text in ipairs({
+  "UPDATE users SET job = 'miner' WHERE job LIKE '%mine%'",
+  "DELETE FROM files WHERE hash = '7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b5'",
+  "INSERT INTO files (hash) VALUES ('7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b5')",
+}) do run(text) end`),
       js(`button.title = 'Create user'
 db.query("GRANT SELECT ON notes.* TO 'notes'@'localhost'")
 db.query('UPDATE notes SET password = ? WHERE id = ?', [text, id])`),
