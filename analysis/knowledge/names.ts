@@ -65,4 +65,4 @@ export const systemFile =
 export const manifestFile = /(^|[/\\])(fxmanifest|__resource)\.lua$/i
 /** Settings that protect the server. */
 export const protections =
-  /^(rcon_password|sv_(scriptHookAllowed|pureLevel|authMaxVariance|authMinTrust|endpointPrivacy|requestParanoia|filterRequestControl|stateBagStrictMode))$/i
+  /^(rcon_password|txAdmin-\w+|sv_(scriptHookAllowed|pureLevel|authMaxVariance|authMinTrust|endpointPrivacy|requestParanoia|filterRequestControl|stateBagStrictMode))$/i

@@ -64,6 +64,7 @@ end)`),
 ^ if (/scan/.test(name)) ExecuteCommand('stop ' + name)
 })`),
       lua(`^SetConvar('rcon_password', 'secret')`),
+      lua(`^SetConvar('txAdmin-checkPlayerJoin', 'false')`),
       lua(`local names = { 'anticheese', 'garage' }
 for _, name in ipairs(names) do
 ^ StopResource(name)
