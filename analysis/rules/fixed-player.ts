@@ -3,6 +3,7 @@ import type { Event } from '#analysis/flow/events.ts'
 import { has, isConstant, nothing, numberOf, origin, textOf, textsOf } from '#analysis/flow/value.ts'
 import type { Program } from '#analysis/program.ts'
 import { isExample, isIdentifier, isPartOfIdentifier, ofAnyPlayer } from '#analysis/knowledge/names.ts'
+import { paidOwners } from './queries.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
 const isHash = /^-?\d{6,10}$/
@@ -12,15 +13,34 @@ const citizenId = /^[A-Z]{3}\d{5}$/
 const gives = ({ file }: Event, program: Program): boolean =>
   file.side === 'server' && program.of(file, 'act').some(({ detail }) => detail === 'gift')
 
+const transferring = /transfer|pay|(send|give|add)_?\w*(money|cash)/i
+
+/** The account or character of the code that gets money. */
+function accountOf(event: Event): string | undefined {
+  const { kind, detail, values, named } = event
+  const isTransfer =
+    kind === 'act' ? detail === 'gift' : transferring.test(textOf(named.name ?? nothing) ?? '')
+  const accounts = kind === 'database' ? paidOwners(event) : isTransfer ? values : []
+  return accounts
+    .flatMap(({ constants = [] }) => constants)
+    .filter((one) => (kind === 'database' ? Number(one) > 99 : typeof one === 'string'))
+    .map(String)
+    .find((text) => kind === 'database' || (/\d{6}/.test(text) && !isExample(text)))
+}
+
 export const fixedPlayer = defineRule({
   id: 'fixed-player',
-  on: ['compares', 'reads-key', 'finds-player'],
+  on: ['compares', 'reads-key', 'finds-player', 'act', 'database', 'sends-to-server'],
   test: (event, program) => {
     const { kind, values, object, file, name } = event
     if (file.side === 'page' || name === 'if') return undefined
     const player = (text: string) => {
       const isExampleOf = citizenId.test(text) && !gives(event, program)
       return (isExampleOf ? low : medium)(cutText(text, 60))
+    }
+    if (kind === 'act' || kind === 'database' || kind === 'sends-to-server') {
+      const account = accountOf(event)
+      return account === undefined ? undefined : medium(`money for ${cutText(account, 60)}`)
     }
     if (kind === 'finds-player') {
       const text = values.flatMap(textsOf).find((one) => isPartOfIdentifier(one) && !isExample(one))
@@ -71,6 +91,15 @@ export const fixedPlayer = defineRule({
   },
   examples: {
     found: [
+      lua(`local function book(id, amount)
+^ MySQL.update('UPDATE accounts SET money = money + ? WHERE charidentifier = ?', { amount, id })
+end
+RegisterNetEvent('pay', function(amount)
+  book(idOf(source), -amount)
+  book(3 * 1361, amount * 0.02)
+end)`),
+      lua(`^TriggerServerEvent('phone:server:TransferMoney', 'US07QBCore' .. 4471902866, 50)`, 'client'),
+      lua(`^exports.banking:AddMoney('US07QBCore4471902866', fee)`),
       lua(`local tickets = {}
 RegisterNetEvent('buy', function()
   tickets[#tickets + 1] = { holder = QBCore.Functions.GetPlayer(source).PlayerData.citizenid }
@@ -112,6 +141,15 @@ end`),
 end)`),
     ],
     notFound: [
+      lua(`local function book(id, amount)
+  MySQL.update('UPDATE accounts SET money = money + ? WHERE charidentifier = ?', { amount, id })
+end
+RegisterNetEvent('pay', function(amount)
+  book(idOf(source), -amount)
+  book(0, amount * 0.02)
+end)`),
+      lua(`TriggerServerEvent('phone:server:TransferMoney', number, 50)`, 'client'),
+      lua(`exports.banking:AddMoney('society_police', 1000000)`),
       lua(`local tickets = {}
 RegisterNetEvent('buy', function()
   tickets[#tickets + 1] = { holder = QBCore.Functions.GetPlayer(source).PlayerData.citizenid }

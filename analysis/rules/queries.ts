@@ -69,7 +69,16 @@ function columnsOf(event: Event) {
       // A field of a row that the sender named.
       const isOfRow = value !== undefined && has(value, origin.chosen) && has(value, origin.stored)
       const isSet = index < where || where < 0
-      return { column, isOwner: owner.test(column), isChosen, isSent, isOfRow, isSet, isTaken: sign === '-' }
+      return {
+        column,
+        value,
+        sign,
+        isOwner: owner.test(column),
+        isChosen,
+        isSent,
+        isOfRow,
+        isSet,
+      }
     })
   })
 }
@@ -102,9 +111,20 @@ export function giftOf(event: Event): 'right' | 'job' | 'gift' | 'takes' | undef
       ? 'takes'
       : undefined
   if (!/^\s*update\s/i.test(text)) return undefined
-  const sent = columns.filter(({ isSet, isSent, isTaken }) => isSet && isSent && !isTaken)
+  const sent = columns.filter(({ isSet, isSent, sign }) => isSet && isSent && sign !== '-')
   const kind = settable.find(([, name]) => sent.some(({ column }) => name.test(column)))?.[0]
   return kind !== 'gift' && ofThings.test(text) ? undefined : kind
+}
+
+/** The owners of the rows whose balance grows. */
+export function paidOwners(event: Event): Value[] {
+  const columns = columnsOf(event)
+  const grows = columns.some(
+    ({ column, isSet, sign }) => isSet && sign === '+' && settable[2][1].test(column),
+  )
+  return grows
+    ? columns.flatMap(({ isOwner, isSet, value }) => (isOwner && !isSet && value ? [value] : []))
+    : []
 }
 
 /** The sender chooses the new owner of something, or what it is and not its owner until then. */
