@@ -60,9 +60,9 @@ function readFiles(text: string, first: string): Map<string, string> {
   )
 }
 
-const manifest = `fx_version 'cerulean'
+const manifestOf = (paths: readonly string[]): string => `fx_version 'cerulean'
 game 'gta5'
-server_scripts { 'server/*.lua', 'server/*.js' }
+server_scripts { 'server/*.lua', 'server/*.js'${paths.map((path) => `, '${path}'`).join('')} }
 client_scripts { 'client/*.lua', 'client/*.js' }
 ui_page 'html/index.html'
 files { 'html/*' }
@@ -70,7 +70,8 @@ files { 'html/*' }
 
 /** The analysis of a program as a resource of its own. */
 export async function analyseProgram(files: ReadonlyMap<string, string>): Promise<Outcome> {
-  const all = new Map([['fxmanifest.lua', manifest], ...files])
+  const inOtherFolders = [...files.keys()].filter((path) => !/^(server|client|html)\//.test(path))
+  const all = new Map([['fxmanifest.lua', manifestOf(inOtherFolders)], ...files])
   const pages = [...files.keys()].filter((path) => path.startsWith('html/'))
   if (pages.length > 0)
     all.set('html/index.html', pages.map((path) => `<script src="${path.slice(5)}"></script>`).join('\n'))
