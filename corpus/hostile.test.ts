@@ -25,16 +25,7 @@ const missed = [
   'f21-l06',
   'f21-l15',
   'f21-l20',
-  'f22-j02',
-  'f22-j11',
-  'f22-j15',
   'f22-j17',
-  'f22-l13',
-  'f22-l16',
-  'f23-j08',
-  'f23-l10',
-  'f23-l15',
-  'f23-l17',
 ]
 
 test('the hostile programs are found', async () => {

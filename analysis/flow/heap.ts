@@ -290,13 +290,15 @@ export function originsOf(value: Value): number {
   return all
 }
 
-export const fieldOf = (value: Value, key: string): Value | undefined => {
-  let found: Value | undefined
-  for (const { fields } of value.objects ?? []) {
-    const cell = fields.get(key)
-    if (cell) found = found ? join(found, cell.value) : cell.value
+/** The field of an object, or of what it was copied from. */
+export function fieldOf(value: Value, key: string, depth = 3): Value | undefined {
+  let field: Value | undefined
+  for (const { fields, parents } of value.objects ?? []) {
+    const own = fields.get(key)?.value
+    const one = own && own !== nothing ? own : depth > 0 ? fieldOf(parents.value, key, depth - 1) : own
+    if (one) field = field ? join(field, one) : one
   }
-  return found
+  return field
 }
 export const itemsOf = (value: Value): Value[] =>
   (value.objects ?? []).flatMap((object) => object.items().map((cell) => cell.value))

@@ -200,6 +200,7 @@ function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Val
   for (let index = 0; index < readMax; index++) {
     let value = index < (known.player ?? 0) ? { ...unknown, refs: ['source'] } : unknownFrom(origins | sent)
     if (index === known.answers) value = refTo('#answer')
+    if (channel === 'playerConnecting' && index > 0) value = refTo(index === 1 ? '#answer' : '#deferrals')
     if (known.passesObject && object) {
       value = join(withOrigins(elementOf(object, engine.read), object.origins), object)
       for (const one of args) if (!one.functions && !one.refs) value = join(value, one)

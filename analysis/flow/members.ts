@@ -85,6 +85,8 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
       else if (functionLists.has(ref)) value = join(value, refTo('#any', origin.unknown))
       else if (ref === 'exports') value = join(value, refTo('exports.#computed', origin.unknown))
     if (isJs && names.length === 0 && !key.prefix) value = join(value, unknown)
+    if (object.functions && key.refs?.some((ref) => ref.startsWith('#keys')))
+      value = join(value, refTo('#Function'))
   }
   return isNamed ? value : lookUp(frame, object, key, value)
 }

@@ -207,6 +207,24 @@ export const specials = {
     ...passOn(args),
     refs: ['#ped', ...(args.some(({ refs }) => refs?.some(isAnyPlayer)) ? ['#player'] : [])],
   }),
+  /** What is read goes to the other stream. */
+  pipe: (frame, ref, [target = nothing], object, site) => {
+    if (object) emitAt(frame, 'sends-more', site, ref, [object], { object: target })
+    return undefined
+  },
+  /** The server gives any resource to what the function returns. */
+  buildTask: (frame, _ref, [, factory = nothing], _object, site) => {
+    const task = frame.callValue(frame, factory, [], undefined, site)
+    for (const name of ['shouldBuild', 'build'])
+      frame.callValue(
+        frame,
+        frame.readMember(frame, task, constant(name), site, true),
+        [refTo('#resource', origin.unknown), unknown],
+        task,
+        site,
+      )
+    return unknown
+  },
   exports: ({ engine }, _ref, [name = nothing, value = nothing]) => {
     const text = textOf(name)
     if (text !== undefined) engine.write(engine.channel(`export ${text}`), value)

@@ -87,6 +87,13 @@ export const specialObjects = {
         const cleanUp = fields.get(name)
         if (cleanUp) frame.callValue(frame, engine.read(cleanUp), [object])
       }
+    // What the globals do not have is asked for by any line.
+    if (object.refs?.includes('_G'))
+      for (const one of meta?.objects ?? []) {
+        const { functions } = engine.read(one.field('__index'))
+        if (functions)
+          frame.callValue(frame, { origins: 0, functions }, [object, refTo('#index', origin.unknown)])
+      }
     for (const { fields } of meta?.objects ?? [])
       for (const one of fields.get('__index')?.value.functions ?? []) one.isIndex = true
     for (const one of object.objects ?? [])
@@ -164,6 +171,7 @@ export const specialObjects = {
   },
   /** The functions of a list are looked through. */
   listed: (frame, ref, args, _object, site) => {
+    if (args[0]?.functions && /(ownKeys|getOwnPropertyNames)$/.test(ref)) return refTo('#keys')
     const list = args[0]?.refs?.find((name) => functionLists.has(name))
     if (list === undefined) return undefined
     emitAt(
@@ -208,10 +216,11 @@ export const specialObjects = {
     const { engine, fn } = frame
     const object = engine.objectAt(site, fn)
     engine.write(object.parents, first)
+    const hasPairs = ref === 'Map' || ref === 'Object.fromEntries'
     for (const one of first.objects ?? [])
-      for (const cell of one.items()) {
+      for (const cell of hasPairs ? [...one.items(), one.rest] : one.items()) {
         const entry = engine.read(cell)
-        const pair = ref === 'Map' ? (entry.objects ?? []) : []
+        const pair = hasPairs ? (entry.objects ?? []) : []
         if (pair.length === 0) engine.write(object.push(cell), entry)
         for (const two of pair) {
           const key = textOf(engine.read(two.field('0')))

@@ -104,5 +104,6 @@ export const cfx: Table = [
   [{ gives: origin.command }, 'lib.inputDialog GetOnscreenKeyboardResult'],
   [{ does: 'shows-page', named: { url: 0 } }, 'CreateDui'],
   [{ does: 'shows-page', named: { url: 1 } }, 'SetDuiUrl'],
+  [{ special: 'buildTask' }, 'RegisterResourceBuildTaskFactory'],
   [{ does: 'database', special: 'query' }, 'MySQL.query MySQL'],
 ]

@@ -29,7 +29,7 @@ export const frameworks: Table = [
     { ...callback, answers: 'returns' },
     'lib.callback.register module:@overextended/ox_lib/server.onClientCallback',
   ],
-  [{ does: 'answers' }, '#answer'],
+  [{ does: 'answers' }, '#answer #deferrals.done #deferrals.update #deferrals.presentCard'],
   [command(([, group]) => textOf(group ?? { origins: 0 }) === 'user'), 'ESX.RegisterCommand'],
   [command((args) => args[5] === undefined || textOf(args[5]) === 'user'), 'QBCore.Commands.Add'],
   [

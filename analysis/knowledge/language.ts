@@ -84,8 +84,9 @@ export const language: Table = [
   [{ refs: ['string'], returns: 'nothing' }, 'getmetatable'],
   [
     { callbacks: 0, passesObject: true, returns: 'object', returnsCallback: true },
-    '.then .next .forEach .filter .find .some .every .catch .finally .foreach .flatMap .pipe',
+    '.then .next .forEach .filter .find .some .every .catch .finally .foreach .flatMap',
   ],
+  [{ special: 'pipe', callbacks: 0, passesObject: true, returns: 'object', returnsCallback: true }, '.pipe'],
   [{ callbacks: 0, passesObject: true, returns: 'replaced', returnsCallback: true }, '.gsub'],
   [{ special: 'map' }, '.map'],
   [{ special: 'from' }, 'Array.from Array.fromAsync Object.groupBy Map.groupBy'],
@@ -106,5 +107,5 @@ export const language: Table = [
   [{ special: 'define' }, 'Object.defineProperty Reflect.defineProperty'],
   [{ special: 'defineAll' }, 'Object.defineProperties'],
   [{ special: 'has', gives: 0 }, '.has .includes'],
-  [{ special: 'collection' }, 'Map Set WeakMap'],
+  [{ special: 'collection' }, 'Map Set WeakMap Object.fromEntries'],
 ]

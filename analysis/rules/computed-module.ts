@@ -20,6 +20,9 @@ export const computedModule = defineRule({
   },
   examples: {
     found: [
+      js(`const { builtinModules } = require('module')
+const names = Object.fromEntries(builtinModules.map((name) => [sumOf(name), name]))
+^const runner = require(names[1312])`),
       js(`^const fs = require('f' + 's')`),
       js(`const { builtinModules } = require('module')
 ^for (const name of builtinModules) if (sumOf(name) === 5) run(require(name))`),
@@ -27,6 +30,8 @@ export const computedModule = defineRule({
       js(`^import('data:text/javascript;base64,' + process.env.THEME)`),
     ],
     notFound: [
+      js(`const names = Object.fromEntries(['a', 'b'].map((name) => [name, './' + name + '.js']))
+const runner = require('fs')`),
       js(`const { builtinModules } = require('module')
 if (!builtinModules.includes(name)) require('./own.js')`),
       js(`const fs = require('fs')`),

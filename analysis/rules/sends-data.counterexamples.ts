@@ -1,6 +1,12 @@
 import { js, lua, type Example } from './rule.ts'
 
 export const sendsDataCounterexamples: readonly Example[] = [
+  lua(`AddEventHandler('playerConnecting', function(name, _, deferrals)
+  local file = io.open('rules.txt')
+  if file then deferrals.done(file:read('a')) end
+end)`),
+  js(`const request = require('https').request({ host: 'upload.example.org', path: '/maps', method: 'PUT' })
+require('fs').createReadStream('map.ymap').pipe(request)`),
   js(
     `fetch('http://127.0.0.1:3000/state').then((answer) => answer.json()).then(show)
 navigator.sendBeacon('https://a.example', 'started')`,

