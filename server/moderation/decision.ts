@@ -142,6 +142,7 @@ async function notify(
   const { id: caseId, kind, title, scriptId, versionId } = row
   const data = {
     caseId,
+    title,
     decision: draft.decision,
     appeal: await describeAppeal(decision, row),
     ...(isMailed && { mail: { kind, title, isOpener, response: draft.response } }),

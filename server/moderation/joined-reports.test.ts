@@ -94,10 +94,12 @@ test('reports of one script are one case with one notice to the author, and one 
   expect(await decide(moderator, id, 'removed', { removalReason: 'stolen' })).toMatchObject({ status: 200 })
 
   for (const reporter of reporters) {
-    expect(await notificationsOf(reporter)).toEqual([`Our decision in case #${id}: the script was hidden.`])
+    expect(await notificationsOf(reporter)).toEqual([
+      `Our decision in case #${id} about Garage: the script was hidden.`,
+    ])
     expect((await read(reporter, id)).body).toMatchObject({ state: 'closed', decision: 'removed' })
   }
-  const decided = `Our decision in case #${id}: the script was hidden.`
+  const decided = `Our decision in case #${id} about Garage: the script was hidden.`
   expect((await notificationsOf(author)).filter((text) => text === decided)).toHaveLength(1)
   expect((await read(moderator, id)).body.reports[3].reporter).toMatchObject({ upheld: 1, dismissed: 0 })
 })
@@ -246,7 +248,7 @@ test('open cases of an earlier release about the same are closed with one decisi
   ] as const) {
     expect((await read(user ?? null, id)).body).toMatchObject({ state: 'closed', decision: 'removed' })
     expect(await notificationsOf(user ?? author)).toEqual([
-      `Our decision in case #${id}: the script was hidden.`,
+      `Our decision in case #${id} about Garage: the script was hidden.`,
     ])
   }
 })

@@ -61,8 +61,8 @@ test('the author sees a report without the reporter and responds; both are notif
   expect((await read(author, id)).body).toMatchObject({ canAppeal: true, canMessage: false })
   expect((await read(reporter, id)).body).toMatchObject({ canAppeal: false, decision: 'removed' })
   expect(await textsOf(reporter)).toEqual([
-    `Our decision in case #${id}: the script was hidden.`,
-    `You have a new message in case #${id}.`,
+    `Our decision in case #${id} about Garage: the script was hidden.`,
+    `You have a new message in case #${id} about Garage.`,
   ])
   expect(await textsOf(author)).toContain(
     'Someone reported Garage: it is the work of another author. You can respond.',

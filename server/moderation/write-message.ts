@@ -51,7 +51,8 @@ export async function writeMessage(
     if (isStaff && claimHolder(row, now) === actor.id) await renewClaim(write, id)
     for (const userId of recipients) {
       const event = { actorId: null, scriptId: row.scriptId, versionId: row.versionId, caseId: id, userId }
-      const data = { caseId: id, ...(isStaff && { message: { title: row.title, text } }) }
+      const { title } = row
+      const data = { caseId: id, title, ...(isStaff && { message: { title, text } }) }
       await emitEvent(tx, { kind: 'case-message', ...event, data }, now)
     }
   })
@@ -122,7 +123,7 @@ export async function allowDirectMessages(
       }
       for (const recipient of recipients[audience]) {
         const event = { actorId: null, scriptId, versionId, caseId: id, userId: recipient }
-        const data = { caseId: id, message: { title, text } }
+        const data = { caseId: id, title, message: { title, text } }
         await emitEvent(tx, { kind: 'case-message', ...event, data }, now)
       }
     }

@@ -240,19 +240,24 @@ export const EventContent = z.discriminatedUnion('kind', [
       isFinal: z._default(z.boolean(), false),
     }),
   }),
-  /** `message` is there when the staff wrote it to a party. */
+  /** `message` is there when the staff wrote it to a party; `title` is missing in an event of an earlier release. */
   z.object({
     kind: z.literal('case-message'),
     data: z.object({
       caseId: z.int(),
+      title: z.optional(z.string()),
       message: z.optional(z.object({ title: z.string(), text: z.string() })),
     }),
   }),
-  /** `mail` is missing in an event of an earlier release, and when the effect has an email of its own. */
+  /**
+   * `mail` is missing in an event of an earlier release, and when the effect has an email of its own. `title` is missing
+   * in an event of an earlier release.
+   */
   z.object({
     kind: z.literal('case-decided'),
     data: z.object({
       caseId: z.int(),
+      title: z.optional(z.string()),
       decision: CaseDecision,
       /** `outcome` is what a granted appeal changed. */
       appeal: z.optional(

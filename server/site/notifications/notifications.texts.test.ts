@@ -90,23 +90,33 @@ test('texts that a moderator hid or restored', () => {
 })
 
 test('cases', () => {
-  const data = { caseId: 7 }
-  expect(notificationText({ kind: 'case-message', data })).toBe('You have a new message in case #7.')
+  const data = { caseId: 7, title: 'Garage' }
+  expect(notificationText({ kind: 'case-message', data })).toBe(
+    'You have a new message in case #7 about Garage.',
+  )
   expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'warned' } })).toBe(
-    'Our decision in case #7: the author was warned.',
+    'Our decision in case #7 about Garage: the author was warned.',
   )
   expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'text-hidden' } })).toBe(
-    'Our decision in case #7: the text was hidden.',
+    'Our decision in case #7 about Garage: the text was hidden.',
   )
   expect(
     notificationText({
       kind: 'case-opened',
-      data: { ...data, title: 'Garage', reason: 'backdoor', text: '' },
+      data: { ...data, reason: 'backdoor', text: '' },
     }),
   ).toBe('Someone reported Garage: it contains a backdoor. You can respond.')
   expect(
     notificationText({ kind: 'case-opened', data: { ...data, title: null, reason: 'spam', text: '' } }),
   ).toBe('Someone reported your account: spam. You can respond.')
+})
+
+test('a case in an event of an earlier release has no title', () => {
+  const data = { caseId: 7 }
+  expect(notificationText({ kind: 'case-message', data })).toBe('You have a new message in case #7.')
+  expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'warned' } })).toBe(
+    'Our decision in case #7: the author was warned.',
+  )
 })
 
 test.each([

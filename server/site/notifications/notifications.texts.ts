@@ -144,13 +144,16 @@ function textOfCase({ kind, data }: OfCases): string {
     case 'case-opened':
       return `Someone reported ${data.title ?? 'your account'}: ${reasonTexts[data.reason]}. You can respond.`
     case 'case-message':
-      return `You have a new message in case #${data.caseId}.`
+      return `You have a new message in ${caseText(data)}.`
     default:
       return data.appeal
         ? appealText(data.appeal)
-        : `Our decision in case #${data.caseId}: ${decisionTexts[data.decision]}.`
+        : `Our decision in ${caseText(data)}: ${decisionTexts[data.decision]}.`
   }
 }
+
+const caseText = ({ caseId, title }: { caseId: number; title?: string | undefined }) =>
+  title === undefined ? `case #${caseId}` : `case #${caseId} about ${title}`
 
 type AppealData = NonNullable<Extract<OfCases, { kind: 'case-decided' }>['data']['appeal']>
 
