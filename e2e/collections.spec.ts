@@ -114,6 +114,57 @@ test('an order is changed by dragging, and leaving with changes asks first', asy
   await expect(page.getByText('No collections yet')).toBeVisible()
 })
 
+test('saving one part of a collection keeps the focus, and the unsaved input of the other part', async ({
+  page,
+}) => {
+  const author = await registerUploader()
+  const [first, second] = [await submitScript(author), await submitScript(author)]
+  const { owner, id } = await createCollection(uniqueName('Town'), [first.id, second.id])
+  await signInPage(page, owner)
+  await page.goto(`/collections/${id}/edit`)
+  const rows = page.getByRole('list', { name: 'Scripts in their order' }).getByRole('listitem')
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('Harbour nights')
+  await rows.nth(1).getByRole('button', { name: /up$/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(rows.nth(0)).toContainText(second.name)
+
+  const saveScripts = page.getByRole('button', { name: 'Save scripts' })
+  await saveScripts.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Scripts saved')).toBeVisible()
+  await expect(saveScripts).toBeDisabled()
+  await expect(saveScripts).toBeFocused()
+  await expect(title).toHaveValue('Harbour nights')
+
+  await rows.nth(0).getByRole('textbox').fill('The base.')
+  const saveDetails = page.getByRole('button', { name: 'Save details' })
+  await saveDetails.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Harbour nights' })).toBeVisible()
+  await expect(saveDetails).toBeDisabled()
+  await expect(saveDetails).toBeFocused()
+  await expect(rows.nth(0).getByRole('textbox')).toHaveValue('The base.')
+
+  await rows
+    .nth(0)
+    .getByRole('button', { name: /^Remove/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(saveScripts).toBeFocused()
+  const undo = page.getByRole('button', { name: 'Undo changes' })
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(2)
+  await expect(undo).toBeFocused()
+
+  await title.fill('Harbour days')
+  await page.getByRole('link', { name: 'Your collections' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
+  await expect(title).toHaveValue('Harbour days')
+})
+
 test('what does not exist, or is not public, has a page with a way out; lists that fail can be tried again', async ({
   page,
 }) => {

@@ -3,6 +3,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './Button.module.css'
 import { classNames } from './class-names.ts'
 import { Spinner } from './Spinner.tsx'
+import { useDisabledButton } from './use-disabled-button.ts'
 
 /**
  * A busy button stays focusable and ignores clicks: `disabled` would drop the focus. Where scripts do not work, a form
@@ -17,6 +18,9 @@ export function Button({
   icon,
   className,
   children,
+  disabled,
+  onFocus,
+  onBlur,
   onClick,
   type = 'button',
   ...button
@@ -32,14 +36,15 @@ export function Button({
     if (isBusy) return event.preventDefault()
     onClick?.(event)
   }
+  const state = useDisabledButton({ disabled, onFocus, onBlur, onClick: handleClick })
   return (
     <button
       // oxlint-disable-next-line react/button-has-type -- the type is a prop with a default
       type={type}
       {...(type === 'submit' && { formMethod: 'dialog' })}
       {...button}
+      {...state}
       className={classNames(buttonClass({ variant, size, isWide }), className)}
-      onClick={handleClick}
       {...(isBusy && { 'aria-disabled': true, 'data-busy': '' })}
     >
       {isBusy ? <Spinner /> : icon}

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass } from './Button.tsx'
 import type { ButtonSize, ButtonVariant } from './Button.tsx'
 import { classNames } from './class-names.ts'
+import { useDisabledButton } from './use-disabled-button.ts'
 
 export function IconButton({
   label,
@@ -11,6 +12,10 @@ export function IconButton({
   size,
   className,
   type = 'button',
+  disabled,
+  onFocus,
+  onBlur,
+  onClick,
   ...button
 }: Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   label: string
@@ -18,10 +23,12 @@ export function IconButton({
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
 }) {
+  const state = useDisabledButton({ disabled, onFocus, onBlur, onClick })
   return (
     <button
       title={label}
       {...button}
+      {...state}
       // oxlint-disable-next-line react/button-has-type -- the type is a prop with a default
       type={type}
       aria-label={label}

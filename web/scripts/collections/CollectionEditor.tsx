@@ -28,7 +28,7 @@ import { EntryEditor } from './EntryEditor.tsx'
 export function CollectionEditor({ id, userId }: { id: number; userId: number }) {
   const query = useQuery({ ...collectionQuery(id), staleTime: 0 })
   const { data } = query
-  if (data && mayEdit(data, userId)) return <EditForms collection={data} userId={userId} />
+  if (data && mayEdit(data, userId)) return <EditForms key={id} collection={data} userId={userId} />
   if (data !== undefined && !query.isFetching) return <CollectionNotFound />
   if (!query.isError) return <CollectionsSkeleton />
   return (
@@ -41,7 +41,8 @@ export function CollectionEditor({ id, userId }: { id: number; userId: number })
 function EditForms({ collection, userId }: { collection: Collection; userId: number }) {
   const { id, title, isSaved, removal } = collection
   const isOwner = collection.owner.id === userId
-  const [dirty, setDirty] = useState<{ fields?: boolean; entries?: boolean }>({})
+  const [areFieldsDirty, setFieldsDirty] = useState(false)
+  const [areEntriesDirty, setEntriesDirty] = useState(false)
   const pagePath = isSaved ? savedPath : collectionPath(id)
   return (
     <div className="page-width">
@@ -60,7 +61,7 @@ function EditForms({ collection, userId }: { collection: Collection; userId: num
         title={`Edit ${title}`}
       />
       <UnsavedChangesGuard
-        isActive={Boolean(dirty.fields ?? dirty.entries)}
+        isActive={areFieldsDirty || areEntriesDirty}
         title="Discard your changes?"
         text="You have unsaved changes."
       />
@@ -81,9 +82,9 @@ function EditForms({ collection, userId }: { collection: Collection; userId: num
             Details
           </h2>
           <CollectionFields
-            key={collection.updatedAt}
             collection={collection}
             isOwner={isOwner}
+            onDirty={setFieldsDirty}
             onSaved={() => void showToast({ type: 'success', title: 'Collection saved' })}
             renderButtons={({ isBusy, isDirty }) => (
               <div className="row wrap gap-3">
@@ -105,11 +106,7 @@ function EditForms({ collection, userId }: { collection: Collection; userId: num
         <h2 id="entries" className="text-h3">
           Scripts
         </h2>
-        <EntryEditor
-          key={collection.entries.map(({ scriptId }) => scriptId).join()}
-          collection={collection}
-          onDirty={(entries) => setDirty((before) => ({ ...before, entries }))}
-        />
+        <EntryEditor collection={collection} onDirty={setEntriesDirty} />
       </Card>
       {!isSaved && <EditorsCard collection={collection} userId={userId} />}
     </div>
@@ -122,7 +119,7 @@ function DeleteButton({ collection: { id, removal } }: { collection: Collection 
   async function remove() {
     try {
       await call('DELETE /api/collections/:id', { params: { id } })
-      await navigate({ to: ownCollectionsPath, replace: true })
+      await navigate({ to: ownCollectionsPath, replace: true, ignoreBlocker: true })
       forget(id)
     } catch (error) {
       await showToast({

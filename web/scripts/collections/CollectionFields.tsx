@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import type { Collection } from '#contract/scripts/collections.ts'
@@ -20,11 +20,13 @@ const visibilityHints: Record<string, string> = {
 export function CollectionFields({
   collection,
   isOwner = true,
+  onDirty,
   onSaved,
   renderButtons,
 }: {
   collection?: Collection
   isOwner?: boolean
+  onDirty?: (isDirty: boolean) => void
   onSaved: (collection: Collection) => void
   renderButtons: (state: { formId: string; isBusy: boolean; isDirty: boolean }) => ReactNode
 }) {
@@ -32,6 +34,7 @@ export function CollectionFields({
   const { form, submit, isPending } = useCollectionForm(collection, onSaved)
   const visibility = useWatch({ control: form.control, name: 'visibility' })
   const { errors, isDirty } = form.formState
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
   return (
     <form
       id={formId}

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { Collection, CollectionEntry } from '#contract/scripts/collections.ts'
 import { ApiError, call } from '#web/app/call.ts'
@@ -33,6 +34,12 @@ export function EntryEditor({
   const stored = entries.filter((entry): entry is Row => entry.scriptId !== null)
   const [rows, setRows] = useState(stored)
   const [isDirty, setDirty] = useState(false)
+  const [shown, setShown] = useState(entries)
+  // Other editors change the collection too; unsaved input stays.
+  if (shown !== entries) {
+    setShown(entries)
+    if (!isDirty) setRows(stored)
+  }
   const [moved, setMoved] = useState('')
   const drag = useDragOrder(move)
   const list = useRef<HTMLOListElement>(null)
@@ -136,14 +143,14 @@ export function EntryEditor({
                 label={`Move ${nameOf(row)} up`}
                 icon={<ArrowUp />}
                 size="sm"
-                aria-disabled={index === 0 || undefined}
+                disabled={index === 0}
                 onClick={() => move(index, index - 1)}
               />
               <IconButton
                 label={`Move ${nameOf(row)} down`}
                 icon={<ArrowDown />}
                 size="sm"
-                aria-disabled={index === rows.length - 1 || undefined}
+                disabled={index === rows.length - 1}
                 onClick={() => move(index, index + 1)}
               />
               <IconButton
@@ -151,7 +158,8 @@ export function EntryEditor({
                 icon={<X />}
                 size="sm"
                 onClick={() => {
-                  change(rows.toSpliced(index, 1))
+                  // The button to save is enabled before it gets the focus.
+                  flushSync(() => change(rows.toSpliced(index, 1)))
                   setMoved(`Removed ${nameOf(row)}`)
                   // The focused button is removed.
                   list.current?.closest('section')?.querySelector<HTMLElement>('[data-save]')?.focus()
@@ -167,16 +175,14 @@ export function EntryEditor({
           variant="cta"
           isBusy={isPending}
           busyText="Saving..."
-          aria-disabled={!isDirty || removal !== null || undefined}
-          onClick={() => isDirty && removal === null && mutate()}
+          disabled={!isDirty || removal !== null}
+          onClick={() => mutate()}
         >
           Save scripts
         </Button>
-        {isDirty && (
-          <Button onClick={() => change(stored, false)} disabled={isPending}>
-            Undo changes
-          </Button>
-        )}
+        <Button onClick={() => change(stored, false)} disabled={!isDirty || isPending}>
+          Undo changes
+        </Button>
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { z } from 'zod/mini'
 
 import { CollectionDraft, type Collection } from '#contract/scripts/collections.ts'
@@ -18,6 +19,12 @@ export function useCollectionForm(
   const { id, title = '', text = '', visibility = 'private' } = collection ?? {}
   const show = useShowCollection()
   const form = useZodForm<CollectionDraft>(Form, { title, text, visibility })
+  const { reset } = form
+  // Other editors change the collection too; unsaved input stays.
+  useEffect(
+    () => reset({ title, text, visibility }, { keepDirtyValues: true }),
+    [title, text, visibility, reset],
+  )
   const { submit, isPending } = useFormMutation(form, {
     mutationFn: (body: CollectionDraft): Promise<Collection> =>
       id === undefined
@@ -26,7 +33,8 @@ export function useCollectionForm(
     errors: { fields: ['title', 'text', 'visibility'], texts: 'Failed to save the collection' },
     onSuccess: (saved) => {
       show(saved)
-      onSaved(saved, () => form.reset())
+      if (id !== undefined) reset({ title: saved.title, text: saved.text, visibility: saved.visibility })
+      onSaved(saved, () => reset())
     },
   })
   return { form, submit, isPending }
