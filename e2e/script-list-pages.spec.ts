@@ -38,6 +38,27 @@ test('pages are links, exactly one is current, and an ellipsis replaces omitted 
   await expect(pages(page)).toHaveCount(0)
 })
 
+test('another page by keyboard moves the focus to its scripts, also where the followed link ends', async ({
+  page,
+}) => {
+  await page.goto(`/scripts?tag=${word}&page=4`)
+  for (const [name, number] of [
+    ['Page 5', 5],
+    ['Next', 6],
+  ] as const) {
+    const link = pages(page).getByRole('link', { name, exact: true })
+    await waitForHydration(link)
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/scripts?tag=${word}&page=${number}`)
+    await expect(page.locator('#results')).toBeFocused()
+    await page.keyboard.press('Tab')
+    const first = cards(page).first().getByRole('link').first()
+    await expect(first).toBeFocused()
+    await expect(first).toBeInViewport()
+  }
+})
+
 test('all pages together show every script once', async ({ page }) => {
   const names: string[] = []
   await page.goto(`/scripts?tag=${word}`)

@@ -79,6 +79,20 @@ test('the search of the header suggests scripts, works by keyboard alone, and re
   expect(errors).toEqual([])
 })
 
+test('on a narrow screen Ctrl K opens the search, and Escape returns the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/faq')
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  await waitForHydration(menu)
+  await menu.focus()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(menu).toBeFocused()
+})
+
 test('without suggestions the search still links to all results, also by mouse', async ({ page }) => {
   await page.route('**/api/scripts/search?*', (route) => route.abort())
   await page.goto('/faq')

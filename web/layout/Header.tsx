@@ -1,8 +1,9 @@
-import { Link, useLocation, useRouter, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { Menu, Search, X } from 'lucide-react'
 import {
   Suspense,
   useEffect,
+  useEffectEvent,
   useState,
   useSyncExternalStore,
   type MouseEvent,
@@ -53,7 +54,7 @@ export function Header() {
         </nav>
         <div className={`${styles.end} row gap-2`}>
           <div className={styles.wide}>
-            <HeaderSearch />
+            <HeaderSearch onNarrow={() => setSearchOpen(true)} />
           </div>
           <Link
             to="/scripts"
@@ -156,9 +157,9 @@ function opening(open: () => void) {
   }
 }
 
-function HeaderSearch() {
+function HeaderSearch({ onNarrow }: { onNarrow: () => void }) {
   const field = useRef<HTMLInputElement>(null)
-  useSearchKey(field)
+  useSearchKey(field, onNarrow)
   return (
     <div className={`${styles.search} h-md`}>
       <SiteSearch
@@ -173,23 +174,20 @@ function HeaderSearch() {
   )
 }
 
-/** Ctrl K focuses the page's search field, or the header's if the page has none. */
-function useSearchKey(field: RefObject<HTMLInputElement | null>): void {
-  const navigate = useNavigate()
+/** Ctrl K focuses the page's search field, or the header's if the page has none, which on narrow screens is a dialog. */
+function useSearchKey(field: RefObject<HTMLInputElement | null>, onNarrow: () => void): void {
+  const openNarrow = useEffectEvent(onNarrow)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
       const pageField = document.querySelector<HTMLInputElement>('main input[type="search"]')
       const target = pageField ?? field.current
-      if (!target?.checkVisibility()) {
-        void navigate({ to: '/scripts' })
-        return
-      }
+      if (!target?.checkVisibility()) return openNarrow()
       target.focus()
       target.select()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [navigate, field])
+  }, [field])
 }
