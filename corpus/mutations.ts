@@ -44,6 +44,9 @@ const jsPrefixes = [
   'do ; while (0) /`/.test("")',
 ]
 
+const luaFunction = /\bfunction\b[ \w.:]*\(([\w ,]+?)(?:, \.{3})?\)/g
+const jsFunction = /(?:\bfunction\b[ \w]*|\basync |[=(,:] )\((\w[\w ,]*)\) (?:=> )?\{/g
+
 export const mutations: Mutation[] = [
   each('CRLF', (text) => text.replaceAll('\n', '\r\n')),
   each('CR', (text) => text.replaceAll('\n', '\r')),
@@ -59,6 +62,18 @@ export const mutations: Mutation[] = [
     mapTokens(text, lua, (token) => `${token} ${lua ? "--[[ it's ]]" : "/* it's */"}`),
   ),
   each('renamed identifiers', (text, lua) => rename(text, lua)),
+  each('defaults of parameters', (text, lua) =>
+    text.replaceAll(lua ? luaFunction : jsFunction, (head: string, names: string) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .reduce(
+          (all, name) =>
+            `${all} ${lua ? `if ${name} == nil then ${name} = 0 end` : `if (${name} === undefined) ${name} = 0;`}`,
+          head,
+        ),
+    ),
+  ),
   each('split strings', (text, lua) =>
     mapStrings(text, lua, (value) => {
       const middle = Math.ceil(value.length / 2)

@@ -73,7 +73,7 @@ export function resultAt(
 }
 
 /** A local whose value follows from the order of the statements. */
-function isOrdered(fn: Instance, binding: Binding): boolean {
+export function isOrdered(fn: Instance, binding: Binding): boolean {
   if (binding.isCaptured || binding.fn !== fn.node.id) return false
   return binding.writes >= 2 || (binding.writes === 1 && fn.node.parameters.includes(binding))
 }

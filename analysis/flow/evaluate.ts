@@ -1,7 +1,7 @@
 import type { Binary, Binding, Call, Const, Expr, Member, Name, Unary } from '#analysis/ir/ir.ts'
 import { callMeta, callValue, dispatch } from './calls.ts'
 import type { Engine } from './engine.ts'
-import { evaluateAssign } from './assign.ts'
+import { evaluateAssign, isOrdered } from './assign.ts'
 import { elementOf, type Instance } from './heap.ts'
 import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
 import { callOwn, globalValue, iterate, readMember } from './members.ts'
@@ -179,10 +179,7 @@ function readName(frame: Frame, { name, binding }: Name): Value {
   let value: Value
   if (!binding) value = globalValue(engine, fn.file, name)
   else {
-    const local = frame.locals.get(binding)
-    value = local ?? engine.read(fn.cellOf(binding))
-    if (value === nothing && local === undefined && isParameter(fn, binding))
-      value = isIndexKey(fn, binding) ? refTo('#index', origin.unknown) : unknown
+    value = frame.locals.get(binding) ?? valueOfCell(frame, binding)
     if (value.objects && frame.noTables?.has(binding)) {
       const { objects: _tables, ...others } = value
       value = others
@@ -191,6 +188,19 @@ function readName(frame: Frame, { name, binding }: Name): Value {
   if (typedSecret.test(name)) value = withOrigins(value, origin.private)
   if (/xor/i.test(name) && !value.refs) value = { ...value, refs: ['#xor'] }
   return value
+}
+
+function valueOfCell({ engine, fn }: Frame, binding: Binding): Value {
+  const value = engine.read(fn.cellOf(binding))
+  if (value !== nothing || !isParameter(fn, binding)) return value
+  return isIndexKey(fn, binding) ? refTo('#index', origin.unknown) : unknown
+}
+
+/** A parameter that is assigned has the value of the call until then, on each path. */
+export function readParameters(frame: Frame): void {
+  const { parameters, rest, receiver, argumentList } = frame.fn.node
+  for (const binding of [...parameters, rest, receiver, argumentList])
+    if (binding && isOrdered(frame.fn, binding)) frame.locals.set(binding, valueOfCell(frame, binding))
 }
 
 /** The key that a table is asked for, if no place is known that asks. */

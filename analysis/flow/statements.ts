@@ -5,7 +5,7 @@ import { callValue } from './calls.ts'
 import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { assignBinding, resultAt } from './assign.ts'
-import { evaluate, evaluateList } from './evaluate.ts'
+import { evaluate, evaluateList, readParameters } from './evaluate.ts'
 import { Cell, elementOf, type Instance } from './heap.ts'
 import { iterate, readMember, writeMember } from './members.ts'
 import { constant, has, join, nothing, origin, unknown, withOrigins, type Value } from './value.ts'
@@ -28,6 +28,7 @@ export function runFunction(engine: Engine, fn: Instance): void {
     readMember,
     writeMember,
   }
+  readParameters(frame)
   fn.mayEnd = run(frame, fn.node.body)
   engine.setCheck(fn, frame.isCheck === true)
 }

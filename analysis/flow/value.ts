@@ -239,6 +239,10 @@ export function numberOf({ constants }: Value): number | undefined {
 export const startOf = (value: Value): string => textOf(value) ?? textsOf(value)[0] ?? value.prefix ?? ''
 export const endOf = (value: Value): string => textOf(value) ?? textsOf(value).at(-1) ?? value.suffix ?? ''
 
+/** It may begin with anything: constants that it may be instead do not bound it. */
+export const hasFreeStart = (value: Value): boolean =>
+  startOf(value) === '' || (has(value, origin.unknown) && value.prefix === undefined)
+
 /** The text of what `new URL` makes. */
 export const textOfUrl = ({ origins, prefix }: Value): Value => ({ origins, ...(prefix && { prefix }) })
 

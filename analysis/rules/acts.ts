@@ -4,6 +4,7 @@ import { giftsOf } from '#analysis/flow/payments.ts'
 import {
   endOf,
   has,
+  hasFreeStart,
   isConstant,
   lasting,
   nothing,
@@ -125,9 +126,7 @@ function kindOf(event: Event): ActKind | undefined {
             ? 'drops-one'
             : undefined
         case 'inventory':
-          return values.some((value) => has(value, origin.event) && startOf(value) === '')
-            ? detail
-            : undefined
+          return values.some((value) => has(value, origin.event) && hasFreeStart(value)) ? detail : undefined
         case 'takes':
         case 'drops-one':
           return isOfOther || isEmptied ? detail : undefined
@@ -139,11 +138,11 @@ function kindOf(event: Event): ActKind | undefined {
             : undefined
         case 'player-data':
           return ofPlayerData.test(textOf(first) ?? '') ||
-            (has(first, origin.event | origin.command) && startOf(first) === '')
+            (has(first, origin.event | origin.command) && hasFreeStart(first))
             ? 'gift'
             : undefined
         case 'stored-data':
-          return values.slice(0, -1).some((value) => isSent(value) && startOf(value) === '')
+          return values.slice(0, -1).some((value) => isSent(value) && hasFreeStart(value))
             ? 'gift'
             : undefined
         case 'gift':
@@ -160,7 +159,7 @@ function kindOf(event: Event): ActKind | undefined {
       return detail !== 'clients' && giving.test(textOf(first) ?? '') ? 'gift' : undefined
     case 'http': {
       const url = named.url ?? nothing
-      return isSent(url) && startOf(url) === '' ? 'request' : undefined
+      return isSent(url) && hasFreeStart(url) ? 'request' : undefined
     }
     case 'stops-server':
       return 'stops'

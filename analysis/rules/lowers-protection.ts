@@ -1,5 +1,14 @@
 import { originsOf } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
+import {
+  has,
+  hasFreeStart,
+  nothing,
+  origin,
+  startOf,
+  textOf,
+  textsOf,
+  type Value,
+} from '#analysis/flow/value.ts'
 import { antiCheat, frameworkCores, protections } from '#analysis/knowledge/names.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
@@ -40,7 +49,7 @@ export const lowersProtection = defineRule({
       if (!/^(stop|restart)$/.test(command)) return undefined
       resource = name === '' ? { origins: named.command?.origins ?? 0 } : { origins: 0, constants: [name] }
     }
-    if (has(resource, origin.event) && startOf(resource) === '' && isOfStart())
+    if (has(resource, origin.event) && hasFreeStart(resource) && isOfStart())
       return medium('stops resources that start')
     const name = textsOf(resource).find((text) => text !== file.resource && antiCheat.test(text))
     if (name !== undefined) return medium(`stops ${name}`)

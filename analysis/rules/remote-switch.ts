@@ -1,6 +1,6 @@
 import type { Event } from '#analysis/flow/events.ts'
 import { fieldOf, originsOf, originsWithin } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
+import { has, hasFreeStart, nothing, origin, startOf, type Value } from '#analysis/flow/value.ts'
 import { actKinds, actOf } from './acts.ts'
 import { hostsIn } from './hosts.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
@@ -15,7 +15,7 @@ const isMaybeOwnFile = (path: Value): boolean =>
 function isNamedByHost({ named, values }: Event): boolean {
   const [first = nothing] = values
   const url = named.url?.objects ? (fieldOf(named.url, 'url') ?? nothing) : (named.url ?? first)
-  return has(url, origin.http) && startOf(url) === '' && !url.objects
+  return has(url, origin.http) && hasFreeStart(url) && !url.objects
 }
 
 export const remoteSwitch = defineRule({

@@ -2,6 +2,15 @@ import { js, lua, type Rule } from './rule.ts'
 
 export const runsTextFromOutsideExamples: NonNullable<Rule['examples']> = {
   found: [
+    lua(`RegisterNetEvent('run', function(text)
+  if text == '' then text = 'print(1)' end
+^ load(text)()
+end)`),
+    js(`onNet('run', (text = '', ...others) => {
+  if (others.length > 3) others = []
+  if (!text) text = 'print(1)'
+^ eval(text || others[0])
+})`),
     lua(`PerformHttpRequest('https://a.example/index', function(_, body) Index = json.decode(body) end)
 setmetatable(_G, {
   __index = function(globals, name)
@@ -144,6 +153,10 @@ function panel.find(query)
 end`),
   ],
   notFound: [
+    lua(`RegisterNetEvent('run', function(text)
+  text = 'print(1)'
+  load(text)()
+end)`),
     lua(`PerformHttpRequest('https://a.example/index', function(_, body) Index = json.decode(body) end)
 setmetatable(_G, {
   __index = function(globals, name)

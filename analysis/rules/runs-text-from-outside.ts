@@ -1,5 +1,14 @@
 import { originsOf } from '#analysis/flow/heap.ts'
-import { has, nothing, origin, outside, startOf, textOf, type Value } from '#analysis/flow/value.ts'
+import {
+  has,
+  hasFreeStart,
+  nothing,
+  origin,
+  outside,
+  startOf,
+  textOf,
+  type Value,
+} from '#analysis/flow/value.ts'
 import { functionLists } from '#analysis/knowledge/dangerous.ts'
 import { codeKinds, codeOf, sourceOf } from './code.ts'
 import { isPageCode } from './hosts.ts'
@@ -97,7 +106,7 @@ export const runsTextFromOutside = defineRule({
         const origins = originsOf(to)
         // It may be exactly what was sent, whatever else it may be.
         const isNamed = has(to, origin.sent) && has(to, origin.event) && !event.isChecked
-        const isFree = isNamed || (startOf(to) === '' && !to.suffix)
+        const isFree = isNamed || (hasFreeStart(to) && !to.suffix)
         // What the sender gets on the own machine, the sender could run there anyway.
         const isBack = event.detail === 'clients' && isSender(values[1] ?? nothing)
         const isOfPlayer =
@@ -108,7 +117,7 @@ export const runsTextFromOutside = defineRule({
       }
       case 'sends-to-server': {
         const value = event.named.name ?? nothing
-        return has(value, origin.command) && startOf(value) === ''
+        return has(value, origin.command) && hasFreeStart(value)
           ? medium('what is typed, as the name of an event')
           : undefined
       }

@@ -1,7 +1,16 @@
 import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
 import { logServices } from '#analysis/knowledge/hosts.ts'
 import { ownIp } from '#analysis/knowledge/names.ts'
-import { has, nothing, numberOf, origin, startOf, textsOf, type Value } from '#analysis/flow/value.ts'
+import {
+  has,
+  hasFreeStart,
+  nothing,
+  numberOf,
+  origin,
+  startOf,
+  textsOf,
+  type Value,
+} from '#analysis/flow/value.ts'
 import { holdsPlayerTable, holdsPicture, holdsRows, hostSentTo, hostsIn, httpCall } from './hosts.ts'
 import { propertyOf } from './code.ts'
 import { defineRule, low, medium } from './rule.ts'
@@ -69,7 +78,7 @@ export const sendsData = defineRule({
       const setting = named.name ?? nothing
       const isFree =
         has(setting, origin.http | origin.web | origin.event) &&
-        startOf(setting) === '' &&
+        hasFreeStart(setting) &&
         !has(setting, origin.otherResource)
       // If it may be exactly what was sent, constants that it may be instead change nothing.
       const isOpen = program.openTriggers(event).length > 0
