@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
+import { waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { fillIn, openForm, published, sendButton } from './submit-form.ts'
-import { uniqueName } from './users.ts'
+import { registerUploader, signInPage, submitScript, uniqueName } from './users.ts'
 
 const documentation = `# Setup
 - [x] Tested
@@ -96,4 +97,21 @@ test('a documentation, a licence and links are written with a preview, shown on 
   expect(saved).not.toHaveProperty('license')
   expect(saved).not.toHaveProperty('documentation')
   expect(saved.sourceUrl).toBe('https://git.example.com/towing')
+})
+
+test('the author has no Report button, and no empty space where others have it', async ({ page }) => {
+  const author = await registerUploader()
+  const script = await submitScript(author)
+  await signInPage(page, author)
+  await page.goto(`/scripts/${script.id}`)
+  const add = page.getByRole('button', { name: 'Add to a collection' }).filter({ visible: true })
+  await waitForHydration(add)
+  await expect(page.getByRole('button', { name: 'Report this script' })).toHaveCount(0)
+
+  const below = await add.evaluate((button) => {
+    const card = button.closest('div:has(> dl)')
+    return (card?.getBoundingClientRect().bottom ?? 0) - button.getBoundingClientRect().bottom
+  })
+  expect(below).toBeGreaterThan(0)
+  expect(below).toBeLessThan(24)
 })
