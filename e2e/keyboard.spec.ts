@@ -4,7 +4,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { screenshot, smallArchive, zipFile } from './author-files.ts'
 import { test } from './fixtures.ts'
-import { uniqueName, registerUser, registerUploader, signInPage, submitScript } from './users.ts'
+import {
+  uniqueName,
+  registerAdministrator,
+  registerUser,
+  registerUploader,
+  signInPage,
+  submitScript,
+} from './users.ts'
 import { archiveField, description, imagesField, sendButton, submitForm, tagsField } from './submit-form.ts'
 
 /** Presses Tab until the target has the focus. Every element on the way must show its focus. */
@@ -217,6 +224,24 @@ test('the account menu opens, moves and closes by keys, and returns the focus', 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
   await expect(button).toBeFocused()
+})
+
+test('the footer of a long dialog does not cover the focused field', async ({ page }) => {
+  await signInPage(page, await registerAdministrator())
+  await page.goto('/admin/groups')
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Content', { exact: true }).click()
+  const last = dialog.getByRole('checkbox', { name: 'Manage partners' })
+  await expect(last).toBeAttached()
+  const footer = await dialog.getByRole('button', { name: 'Cancel' }).locator('..').boundingBox()
+  for (const box of await dialog.getByRole('checkbox').all()) {
+    if (await box.isDisabled()) continue
+    await tabTo(page, box)
+    const { y = 0, height = 0 } = (await box.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(footer?.y ?? 0)
+  }
+  await expect(last).toBeFocused()
 })
 
 test('on a narrow screen the menu opens and closes by keys', async ({ page }) => {
