@@ -4,7 +4,8 @@ import { typedSecret } from '#analysis/knowledge/names.ts'
 import type { Engine } from './engine.ts'
 import { emitAt, type Frame } from './frame.ts'
 import { Cell, type Instance } from './heap.ts'
-import { keyOf, lasting, objectOf, origin, withOrigins, type Value } from './value.ts'
+import { isSent } from './sender.ts'
+import { keyOf, lasting, objectOf, origin, unknownFrom, withOrigins, type Value } from './value.ts'
 
 export function functionValue(engine: Engine, parent: Instance, node: Fn): Value {
   return engine.instanceOf(parent.file, node, parent).value
@@ -66,6 +67,10 @@ export function evaluateTable(frame: Frame, node: Table): Value {
       const copied = frame.evaluate(frame, entry.value)
       engine.write(object.parents, copied)
       origins |= copied.origins & lasting
+      // What was sent replaces the fields before it.
+      const isOver = isSent(copied) && !copied.objects && fn.file.side !== 'page'
+      if (isOver && entry === node.entries.at(-1))
+        engine.write(object.rest, unknownFrom(copied.origins & (lasting | origin.sent)))
     } else {
       const key = keyOf(frame.evaluate(frame, entry.key))
       if (entry.kind === 'field') {

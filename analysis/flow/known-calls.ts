@@ -2,7 +2,7 @@ import type { Knowledge } from '#analysis/knowledge/knowledge.ts'
 import { scriptEndings } from './imports.ts'
 import { partOf, passOn } from './pass-on.ts'
 import { isBounded, isPaid } from './bounds.ts'
-import { giftsOf, isExchange, isPaidByOther, mayBeNegative, notePaid, priceIn } from './payments.ts'
+import { giftsOf, isPaidByOther, isTraded, mayBeNegative, notePaid, priceIn } from './payments.ts'
 import { giveEarly } from './races.ts'
 import type { CallKind, Event } from './events.ts'
 import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
@@ -136,7 +136,7 @@ function emitCall(
   if (detail) more.detail = detail
   if (site.isNew) more.isNew = true
   if (frame.prices && (does === 'act' || does === 'database')) {
-    const isTrade = isPaid(frame.prices) && (does === 'database' || isExchange(frame, args))
+    const isTrade = isPaid(frame.prices) && isTraded(frame, args, does === 'database')
     // A field that is allowed may have any value.
     const gifts = detail === 'player-data' ? [args[0] ?? nothing] : giftsOf(args, object)
     more.isChecked =

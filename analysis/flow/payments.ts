@@ -1,3 +1,4 @@
+import type { Price } from './bounds.ts'
 import type { Frame } from './frame.ts'
 import { valuesWithin } from './heap.ts'
 import { isNamedBySender, isSent, sentOrMade } from './sender.ts'
@@ -20,6 +21,22 @@ const limited = new WeakSet<Value>()
 export function limit(value: Value): Value {
   limited.add(value)
   return value
+}
+
+/** Numbers that are compared with something about what was named, such as its price. */
+const compared = new WeakSet<Value>()
+export function noteCompared(value: Value): void {
+  compared.add(value)
+}
+
+const isPrice = ({ value, isBound }: Price): boolean => !isBound && compared.has(value)
+
+/** A gift is what was paid. A query may also be paid with a price that more than a balance is compared with. */
+export function isTraded(frame: Frame, args: readonly Value[], isQuery: boolean): boolean {
+  if (!isQuery) return isExchange(frame, args)
+  // A transaction is a list of queries with their values. Most values of a query are no goods.
+  const goods = args.flatMap((value) => [...valuesWithin(value)].filter(isSent))
+  return isExchange(frame, goods) || (frame.prices ?? []).some(isPrice)
 }
 
 /** Names and queries that take from a balance, or set it to the rest: with a number less than 0, that adds. */
@@ -51,7 +68,7 @@ export function computed(values: readonly Value[], result: Value): Value {
 }
 
 /** Returns whether a gift is the value that was paid, or is computed from values that were. */
-export function isExchange({ prices = [] }: Frame, gifts: readonly Value[]): boolean {
+function isExchange({ prices = [] }: Frame, gifts: readonly Value[]): boolean {
   const all = gifts.flatMap((value) => [...valuesWithin(value, 1)]).map(factorsOf)
   const isPart = (one: Value | undefined): boolean =>
     one === undefined || prices.some(({ value, isBound }) => !isBound && value === one)

@@ -1,7 +1,7 @@
 import type { Expr, Fn } from '#analysis/ir/ir.ts'
 import type { Frame } from './frame.ts'
 import type { Instance } from './heap.ts'
-import { limit, noteBound, notePaid } from './payments.ts'
+import { limit, noteBound, noteCompared, notePaid } from './payments.ts'
 import { asNamed, isNamedBySender, isSent, isSetting, sentOrMade } from './sender.ts'
 import { has, isConstant, nothing, numberOf, origin, textsOf, withOrigins, type Value } from './value.ts'
 
@@ -89,6 +89,7 @@ export function compared(frame: Frame, operator: string, values: readonly Value[
     return withOrigins(result, origin.check)
   // As many as the sender has of it are no limit of someone else.
   const hasCounted = frame.race !== undefined && frame.race !== 'read'
+  if (isLimit && others.some((value) => has(value, origin.chosen))) sent.forEach(noteCompared)
   if (isLimit && !hasCounted && others.some((value) => has(value, origin.chosen))) return asNamed(result)
   const isCheck = has(result, origin.check)
   if (isLimit && (isCheck || hasCounted) && others.some((value) => !isConstant(value)))

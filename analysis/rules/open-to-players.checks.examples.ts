@@ -2,6 +2,21 @@ import { js, lua, type Example } from './rule.ts'
 
 /** Conditions that say something of the sender, or do not. */
 export const checksFound: readonly Example[] = [
+  lua(`RegisterNetEvent('dealer:buy', function(model, price)
+  local Player = QBCore.Functions.GetPlayer(source)
+  if Player.PlayerData.money.bank < price then return end
+  Player.Functions.RemoveMoney('bank', price)
+^ MySQL.insert('INSERT INTO player_vehicles (citizenid, vehicle) VALUES (?, ?)', { Player.PlayerData.citizenid, model })
+end)`),
+  js(`const models = { sultan: { price: 48000 }, baller: { price: 72000 } }
+onNet('dealer:order', (order) => {
+  const Player = QBCore.Functions.GetPlayer(source)
+  if (!models[order.model]) return
+  const deal = { garage: 'main', ...models[order.model], ...order }
+  if (Player.PlayerData.money.bank < deal.price) return
+  Player.Functions.RemoveMoney('bank', deal.price)
+^ exports.oxmysql.insert('INSERT INTO player_vehicles (citizenid, vehicle) VALUES (?, ?)', [Player.PlayerData.citizenid, order.model])
+})`),
   lua(`local function checkOwner(player, house)
   local Player = QBCore.Functions.GetPlayer(player)
   if houses[house].owner ~= Player.PlayerData.citizenid then print('not yours') end
@@ -90,6 +105,28 @@ end)`),
 })`),
 ]
 export const checksNotFound: readonly Example[] = [
+  lua(`RegisterNetEvent('dealer:finance', function(model, down)
+  local Player = QBCore.Functions.GetPlayer(source)
+  local price = QBCore.Shared.Vehicles[model].price
+  if down > price or down < price / 10 or Player.PlayerData.money.bank < down then return end
+  Player.Functions.RemoveMoney('bank', down)
+  MySQL.insert('INSERT INTO player_vehicles (citizenid, vehicle, rest) VALUES (?, ?, ?)', { Player.PlayerData.citizenid, model, price - down })
+end)`),
+  lua(`RegisterNetEvent('dealer:buy', function(model)
+  local Player = QBCore.Functions.GetPlayer(source)
+  local price = QBCore.Shared.Vehicles[model].price
+  if not Player.Functions.RemoveMoney('bank', price) then return end
+  MySQL.insert('INSERT INTO player_vehicles (citizenid, vehicle) VALUES (?, ?)', { Player.PlayerData.citizenid, model })
+end)`),
+  js(`const models = { sultan: { price: 48000 }, baller: { price: 72000 } }
+onNet('dealer:order', (order) => {
+  const Player = QBCore.Functions.GetPlayer(source)
+  if (!models[order.model]) return
+  const deal = { garage: 'main', ...order, ...models[order.model] }
+  const bill = { ...deal, ...order, price: deal.price }
+  if (!Player.Functions.RemoveMoney('bank', bill.price)) return
+  exports.oxmysql.insert('INSERT INTO player_vehicles (citizenid, vehicle) VALUES (?, ?)', [Player.PlayerData.citizenid, order.model])
+})`),
   lua(`local function checkOwner(player, house)
   local Player = QBCore.Functions.GetPlayer(player)
   if houses[house].owner ~= Player.PlayerData.citizenid then return end
