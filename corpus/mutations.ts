@@ -47,6 +47,11 @@ const jsPrefixes = [
 const luaFunction = /\bfunction\b[ \w.:]*\(([\w ,]+?)(?:, \.{3})?\)/g
 const jsFunction = /(?:\bfunction\b[ \w]*|\basync |[=(,:] )\((\w[\w ,]*)\) (?:=> )?\{/g
 
+/** A name that is the only argument of a call. */
+const luaArgument = /(?<!\bfunction\b[ \w.:]{0,60})\(((?!nil|true|false|\d)\w+)\)/g
+const jsArgument =
+  /(?<=\w)(?<!\b(?:if|while|for|switch|catch|function|return|typeof))\(((?!null|true|false|this|\d)\w+)\)(?! (?:=>|\{))/g
+
 export const mutations: Mutation[] = [
   each('CRLF', (text) => text.replaceAll('\n', '\r\n')),
   each('CR', (text) => text.replaceAll('\n', '\r')),
@@ -73,6 +78,18 @@ export const mutations: Mutation[] = [
           head,
         ),
     ),
+  ),
+  each('arguments from a function', (text, lua) =>
+    text.replaceAll(
+      lua ? luaArgument : jsArgument,
+      lua ? '((function() return $1 end)())' : '((() => $1)())',
+    ),
+  ),
+  each('arguments from a table', (text, lua) =>
+    text.replaceAll(lua ? luaArgument : jsArgument, lua ? '(({ key = $1 }).key)' : '({ key: $1 }.key)'),
+  ),
+  each('arguments from a list', (text, lua) =>
+    text.replaceAll(lua ? luaArgument : jsArgument, lua ? '((table.unpack({ $1 })))' : '(...[$1])'),
   ),
   each('split strings', (text, lua) =>
     mapStrings(text, lua, (value) => {
