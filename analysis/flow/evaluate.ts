@@ -25,6 +25,7 @@ import { unpack } from './unpack.ts'
 import {
   constant,
   has,
+  isConstant,
   join,
   lasting,
   negated,
@@ -287,6 +288,12 @@ const unaryOperators: Partial<Record<Unary['operator'], string>> = {
   '~': '__bnot',
 }
 
+/** `not group == 'admin'` compares true or false with a text. */
+const isNeverEqual = ({ operator, operands }: Binary, values: readonly Value[]): boolean =>
+  /^[=!]=$/.test(operator) &&
+  operands.some((operand) => operand.type === 'unary' && operand.operator === 'not') &&
+  values.some((value) => isConstant(value) && value.constants?.every((item) => typeof item !== 'boolean'))
+
 function evaluateBinary(frame: Frame, node: Binary): Value {
   const { fn } = frame
   const values = node.operands.map((operand) => evaluate(frame, operand))
@@ -301,7 +308,8 @@ function evaluateBinary(frame: Frame, node: Binary): Value {
   const isKey = isComparison && node.operands.every(({ type }) => type !== 'const')
   if (isKey && values.some((value) => has(value, origin.web))) result = withOrigins(result, origin.check)
   const [left = nothing, right = nothing] = values
-  result = isComparison ? compared(frame, node.operator, values, result) : computed(values, result)
+  if (isNeverEqual(node, values)) result = constant(node.operator === '!=')
+  else result = isComparison ? compared(frame, node.operator, values, result) : computed(values, result)
   if (node.operator === 'instanceof') callOwn(frame, right, 'Symbol.hasInstance', [left], node)
   const text = textOf(result)
   if (text !== undefined && has(result, origin.hidden)) emitAt(frame, 'folded', node, node.operator, [result])

@@ -1,6 +1,11 @@
 import { js, lua, type Example } from './rule.ts'
 
 export const openToPlayersFound: readonly Example[] = [
+  lua(`RegisterNetEvent('moderation:promote', function(id, group)
+  local xPlayer = ESX.GetPlayerFromId(source)
+  if not xPlayer.getGroup() == 'admin' then return end
+^ ESX.GetPlayerFromId(id).setGroup(group)
+end)`),
   lua(`RegisterNetEvent('jobs:pay', function(job, amount)
   if not Config.Jobs[job] then return end
 ^ ESX.GetPlayerFromId(source).addMoney(amount)
