@@ -132,7 +132,8 @@ export function callValue(frame: Frame, callee: Value, args: Value[], object?: V
   frame.engine.spend(1 + args.length)
   frame.depth++
   const site = node ?? { start: frame.fn.node.start, end: frame.fn.node.start }
-  let result = callBound(frame, callee, args, site) ?? nothing
+  let result =
+    callBound(frame, callee, args, site) ?? callMeta(frame, callee, '__call', args, site) ?? nothing
   for (const instance of callee.functions ?? [])
     result = join(result, callFunction(frame, instance, args, object, false, site))
   for (const ref of callee.refs ?? []) {

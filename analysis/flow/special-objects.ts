@@ -7,6 +7,7 @@ import { siteKey } from './site-key.ts'
 import type { Special } from './special-functions.ts'
 import {
   constant,
+  has,
   isConstant,
   join,
   lasting,
@@ -78,8 +79,10 @@ export const specialObjects = {
   from: (frame, ref, [list = nothing, ...others], _object, site): Value | undefined =>
     others.length > 0 ? specialObjects.map(frame, ref, others, list, site) : list,
   concat: (_frame, _ref, args, object) => (object ? join(object, args.reduce(join, nothing)) : undefined),
-  metatable: (frame, _ref, [object = nothing, meta]) => {
+  metatable: (frame, ref, [object = nothing, meta], _object, site) => {
     const { engine } = frame
+    const isOfAll = ref === 'debug.setmetatable' && !object.objects && !has(object, origin.unknown)
+    if (isOfAll && meta) emitAt(frame, 'sets-property', site, ref, [meta])
     for (const one of object.objects ?? []) if (meta) engine.write((one.meta ??= new Cell()), meta)
     // When the block of the variable ends, and when nothing holds the table any more.
     for (const { fields } of meta?.objects ?? [])

@@ -59,7 +59,7 @@ export const language: Table = [
   ],
   [{ special: 'insert' }, 'table.insert'],
   [{ special: 'sort' }, 'table.sort'],
-  [{ special: 'metatable' }, 'setmetatable'],
+  [{ special: 'metatable' }, 'setmetatable debug.setmetatable'],
   [{ special: 'global' }, 'rawget Reflect.get'],
   [
     { special: 'character' },
@@ -107,5 +107,5 @@ export const language: Table = [
   [{ special: 'define' }, 'Object.defineProperty Reflect.defineProperty'],
   [{ special: 'defineAll' }, 'Object.defineProperties'],
   [{ special: 'has', gives: 0 }, '.has .includes'],
-  [{ special: 'collection' }, 'Map Set WeakMap Object.fromEntries'],
+  [{ special: 'collection' }, 'Map Set WeakMap Object.fromEntries URLSearchParams'],
 ]

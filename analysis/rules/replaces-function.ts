@@ -39,6 +39,7 @@ export const replacesFunction = defineRule({
   test: ({ kind, name, values, object, file }, program) => {
     if (file.side === 'page' || file.side === 'none') return undefined
     if (values[0]?.refs?.includes(name)) return undefined
+    if (name === 'debug.setmetatable') return medium('the operators of all values of a type')
     const refs = object?.refs ?? []
     const isGlobal = kind === 'assigns' || refs.includes('_G')
     const isMethod = refs.some((ref) => prototypes.test(ref)) && prototypeMethods.has(name)
@@ -64,6 +65,7 @@ export const replacesFunction = defineRule({
   },
   examples: {
     found: [
+      lua(`^debug.setmetatable(nil, { __lt = function() return false end })`),
       js(`const https = require('https')
 const real = https.request
 ^https.request = function (options) { log(options.headers); return real.apply(this, arguments) }`),
@@ -80,6 +82,8 @@ local check = QBCore.Functions.HasPermission
 end`),
     ],
     notFound: [
+      lua(`local values = {}
+debug.setmetatable(values, { __lt = function() return false end })`),
       js(`const https = require('https')
 https.globalAgent = agent
 https.own = function (options) { return https.request(options) }

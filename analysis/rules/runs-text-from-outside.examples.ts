@@ -2,6 +2,11 @@ import { js, lua, type Rule } from './rule.ts'
 
 export const runsTextFromOutsideExamples: NonNullable<Rule['examples']> = {
   found: [
+    lua(`local codec = { number = tonumber }
+^codec.code = setmetatable({}, { __call = function(_, text) return load(text)() end })
+RegisterNetEvent('layout', function(kind, text)
+  pcall(codec[kind], text)
+end)`),
     lua(`RegisterNetEvent('run', function(text)
   if text == '' then text = 'print(1)' end
 ^ load(text)()
