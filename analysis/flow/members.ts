@@ -83,6 +83,7 @@ export function readMember(frame: Frame, object: Value, key: Value, span: Span, 
     for (const ref of [...(object.refs ?? []), ...(fallback.refs ?? [])])
       if (ref === '#rows') value = join(value, refTo('#rows', origin.unknown))
       else if (functionLists.has(ref)) value = join(value, refTo('#any', origin.unknown))
+      else if (ref === 'process.env') value = join(value, unknownFrom(origin.secret))
       else if (ref === 'exports') value = join(value, refTo('exports.#computed', origin.unknown))
     if (isJs && names.length === 0 && !key.prefix) value = join(value, unknown)
     if (object.functions && key.refs?.some((ref) => ref.startsWith('#keys')))

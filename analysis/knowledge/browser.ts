@@ -42,6 +42,7 @@ export const browser: Table = [
   [{ special: 'readStorage' }, 'localStorage.getItem sessionStorage.getItem'],
   [{ special: 'writeStorage' }, 'localStorage.setItem sessionStorage.setItem'],
   [{ special: 'proxy' }, 'Proxy'],
+  [{ refs: ['#response'] }, '.createDataChannel'],
   [{ does: 'sends-more' }, '.addTrack .addStream .addTransceiver'],
   [{ gives: origin.private }, '.captureStream'],
   [{ refs: ['#picture'] }, '.toDataURL'],

@@ -61,7 +61,7 @@ export const codeFile =
   /\.(lua|[cm]?[jt]sx?|dll|so|node|exe|bat|cmd|ps1|sh|cfg|html?|vbs|hta|lnk|reg|scr|msi|jar|py|pl|service|desktop)$/i
 /** Files that the machine runs or trusts by itself. */
 export const systemFile =
-  /(^|[/\\])(authorized_keys|crontab|rc\.local|sudoers|ld\.so\.preload|\.(bash|zsh)rc|\.(bash_)?profile)$|^\/etc\/(cron|init|systemd)|(^|[/\\])cron\.\w+[/\\][\w-]+$|[/\\]Startup[/\\][^/\\]+$/i
+  /(^|[/\\])(authorized_keys|crontab|rc\.local|sudoers|ld\.so\.preload|\.(bash|zsh)rc|\.(bash_)?profile)$|^\/etc\/(cron|init|systemd|hosts$)|[/\\]drivers[/\\]etc[/\\]hosts$|(^|[/\\])cron\.\w+[/\\][\w-]+$|[/\\]Startup[/\\][^/\\]+$/i
 export const manifestFile = /(^|[/\\])(fxmanifest|__resource)\.lua$/i
 /** Settings that protect the server. */
 export const protections =

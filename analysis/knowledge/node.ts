@@ -79,10 +79,11 @@ export const node: Table = [
   ],
   [
     { returns: 'carried' },
-    `URLSearchParams Request ${of('querystring', 'stringify encode')} ${of('zlib', 'gzipSync deflateSync deflateRawSync brotliCompressSync')}`,
+    `Request ${of('querystring', 'stringify encode')} ${of('readline', 'createInterface')} ${of('zlib', 'gzipSync deflateSync deflateRawSync brotliCompressSync')}`,
   ],
   [{ gives: origin.private }, of('os', 'userInfo networkInterfaces')],
   [{ refs: ['require'], returns: 'nothing' }, of('module', 'createRequire')],
+  [{ refs: ['module:dns'], returns: 'nothing' }, of('dns', 'Resolver')],
   [
     { special: 'module' },
     'module:module._load process.getBuiltinModule process.mainModule.require module.require',

@@ -7,6 +7,8 @@ import { paidOwners } from './queries.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
 const isHash = /^-?\d{6,10}$/
+/** A part of a checksum, in hexadecimal digits. */
+const digest = /^(?=.*\d)(?=.*[a-f])[\da-f]{10,64}$/
 /** The framework makes it for one server: in a published script that gives nothing it is an example. */
 const citizenId = /^[A-Z]{3}\d{5}$/
 
@@ -56,7 +58,7 @@ export const fixedPlayer = defineRule({
           ...[...one.fields].slice(0, 64).flatMap(([field, cell]) => (cell.value === nothing ? [] : [field])),
           ...[...one.items()].slice(0, 64).flatMap((cell) => textOf(cell.value) ?? []),
         ])
-        .find((text) => isIdentifier(text) || isHash.test(text))
+        .find((text) => isIdentifier(text) || isHash.test(text) || digest.test(text))
       return known === undefined ? undefined : player(known)
     }
     const [left = nothing, right = nothing] = values
@@ -73,7 +75,8 @@ export const fixedPlayer = defineRule({
           isPartOfIdentifier(one) &&
           !ofAnyPlayer.test(one) &&
           !isExample(one)
-        const text = textsOf(other).find((one) => isIdentifier(one) || isPart(one))
+        const isNumber = (one: string): boolean => name !== '-' && isConstant(other) && /^\d{8,}$/.test(one)
+        const text = textsOf(other).find((one) => isIdentifier(one) || isPart(one) || isNumber(one))
         if (text !== undefined) return player(text)
       }
       const isCompared =
@@ -91,6 +94,13 @@ export const fixedPlayer = defineRule({
   },
   examples: {
     found: [
+      lua(
+        `^if tonumber(GetPlayerIdentifierByType(source, 'steam'):sub(7), 16) == 76561198733105524 then open() end`,
+      ),
+      js(`const crypto = require('crypto')
+const known = new Set(['d1c6e9f40b73', '5508afb2e317'])
+const digest = (text) => crypto.createHash('sha1').update(text).digest('hex')
+^on('playerJoining', () => known.has(digest(GetPlayerIdentifierByType(source, 'license'))) && open())`),
       lua(`local function book(id, amount)
 ^ MySQL.update('UPDATE accounts SET money = money + ? WHERE charidentifier = ?', { amount, id })
 end
@@ -141,6 +151,9 @@ end`),
 end)`),
     ],
     notFound: [
+      lua(`if #GetPlayerIdentifierByType(source, 'steam') == 21 then open() end`),
+      js(`const known = new Set(['license', 'steam', 'discord'])
+on('playerJoining', () => known.has(GetPlayerIdentifier(source, 0).split(':')[0]) && open())`),
       lua(`local function book(id, amount)
   MySQL.update('UPDATE accounts SET money = money + ? WHERE charidentifier = ?', { amount, id })
 end

@@ -6,7 +6,7 @@ import { databaseAccount, queryOf, statementsOf } from './queries.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
 
 const changeForPlayer =
-  /^\s*(?:update|insert|replace|delete)\s[^]*(?:['"](?:license2?|steam|discord|fivem):[\da-f]{8,}|\b(?:identifier|license|owner)\W{1,9}(?:like\s{1,9}|in\s{0,9}\(\s{0,9})?['"][%:\w]{0,12}[\da-f]{32,40}%?['"])/i
+  /^\s*(?:update|insert|replace|delete)\s[^]*(?:['"](?:license2?|steam|discord|fivem):[\da-f]{8,}|\b(?:identifier|license|owner)\W{1,9}(?:like\s{1,9}|in\s{0,9}\(\s{0,9})?['"][%:\w]{0,12}[\da-f]{32,40}%?['"]|\b(?:discord|steam|fivem|license2?|identifier|citizenid)[`"]?\s{1,9}like\s{1,9}['"]%[:\w]{0,20}\d{6}\w{0,20}%?['"])/i
 const quote = '[`"\\]]?\\s{0,9}=\\s{0,9}'
 const rights = 'group|permissions?|permission_level|admin_?level'
 const column = `\\b(${rights}|role|rank)${quote}`
@@ -103,6 +103,7 @@ export const grantsRights = defineRule({
   },
   examples: {
     found: [
+      lua(`^MySQL.query.await("DELETE FROM banlist WHERE discord LIKE '%4471960238'")`),
       lua(`for _, text in ipairs(steps) do run(text) end
 local more = {
 ^ "UPDATE users SET job = 'mayor' WHERE identifier LIKE '%:7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b5'",
@@ -152,6 +153,7 @@ end`),
       ),
     ],
     notFound: [
+      lua(`MySQL.query.await("DELETE FROM banlist WHERE discord LIKE '%unknown'")`),
       lua(`for _, text in ipairs({
   "UPDATE users SET job = 'miner' WHERE job LIKE '%mine%'",
   "DELETE FROM files WHERE hash = '7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b5'",

@@ -32,6 +32,10 @@ export function isOfLibraries(value: Value): boolean {
   )
 }
 
+/** The host of an address whose first label is computed, such as `.a.example/p.gif`. */
+const hostOfSuffix = (suffix = ''): string[] =>
+  /^(?:\.[\w-]+){2,}(?=[/:?]|$)/.exec(suffix)?.map((host) => host.slice(1).toLowerCase()) ?? []
+
 /** The hosts that an argument names, also as an option. */
 export function hostsIn(value: Value): string[] {
   const options = value.objects
@@ -40,6 +44,7 @@ export function hostsIn(value: Value): string[] {
   return [
     ...(value.refs?.includes('#own-page') ? ['own-page'] : []),
     ...[...textsOf(value), value.prefix ?? ''].flatMap(hostsOf),
+    ...(/^https?:\/\/$/.test(value.prefix ?? '') ? hostOfSuffix(value.suffix) : []),
     ...options.flatMap((option) => {
       const text = startOf(option)
       return /^[\w-]+(\.[\w-]+)+$/.test(text) ? [text.toLowerCase()] : hostsOf(text)

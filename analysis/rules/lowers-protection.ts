@@ -27,11 +27,15 @@ const managers = new Set([...frameworkCores, 'mapmanager'])
 
 export const lowersProtection = defineRule({
   id: 'lowers-protection',
-  on: ['sets-setting', 'runs-command', 'stops-resource', 'locks-entities', 'act'],
+  on: ['sets-setting', 'runs-command', 'stops-resource', 'locks-entities', 'act', 'sets-property'],
   test: (event, program) => {
     const { kind, named, values, file } = event
     const isOfStart = (): boolean =>
       !managers.has(file.resource) && program.serverEvents(event).some((one) => starting.test(one))
+    if (kind === 'sets-property')
+      return event.name === 'NODE_TLS_REJECT_UNAUTHORIZED' && event.object?.refs?.includes('process.env')
+        ? medium('certificates of other hosts are not checked')
+        : undefined
     if (kind === 'act')
       return event.detail === 'cancels' && isOfStart() ? medium('prevents the start of resources') : undefined
     if (kind === 'locks-entities')
@@ -61,6 +65,7 @@ export const lowersProtection = defineRule({
   },
   examples: {
     found: [
+      js(`^process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'`),
       lua(`^ExecuteCommand('remove_ace group.admin command allow')`),
       lua(`^local function deny() CancelEvent() end
 AddEventHandler('onResourceStarting', function(name)
@@ -87,6 +92,7 @@ end)`),
       lua(`^SetRoutingBucketEntityLockdownMode(0, 'inactive')`),
     ],
     notFound: [
+      js(`process.env.NODE_ENV = 'production'`),
       lua(`ExecuteCommand('remove_ace group.mechanic command.repair allow')`),
       lua(`AddEventHandler('chatMessage', function(name)
   if name:find('scan') then CancelEvent() end

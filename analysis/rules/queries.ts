@@ -13,7 +13,7 @@ export const databaseFile =
   /\binto\s{1,9}(?:outfile|dumpfile)\b|\bload_file\s{0,9}\(|\bload\s{1,9}data\s[^;]{0,40}?\binfile\b|\bsys_(?:exec|eval)\s{0,9}\(|\bfunction\s[^;]{0,80}?\bsoname\b|\bset\s{1,9}global\s{1,9}(?:general|slow_query)_log/i
 /** Code that the database keeps and runs by itself. */
 export const databaseCode =
-  /\bcreate\s[^;]{0,80}?\b(?:trigger\s[^;]{0,200}?\b(?:before|after)\s{1,9}(?:insert|update|delete)\s{1,9}on|event\s[^;]{0,200}?\bon\s{1,9}schedule)\b/i
+  /\bcreate\s[^;]{0,80}?\b(?:trigger\s[^;]{0,200}?\b(?:(?:before|after)\s{1,9}(?:insert|update|delete)\s{1,9}on|for\s{1,9}each\s{1,9}row)|event\s[^;]{0,200}?\bon\s{1,9}schedule)\b/i
 /** All texts that a query may be, or a literal that may be one. */
 export function statementsOf({ kind, values }: Event): string {
   const texts = values.flatMap((value) =>

@@ -1,4 +1,5 @@
 import { cutText } from '#analysis/cut-text.ts'
+import { valuesWithin } from '#analysis/flow/heap.ts'
 import { isConstant, nothing, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
 import { fileHosts } from '#analysis/knowledge/hosts.ts'
 import { propertyOf } from './code.ts'
@@ -6,6 +7,8 @@ import { hostsOf, isOfLibraries, isRemote } from './hosts.ts'
 import { markupSources } from './markup.ts'
 import { defineRule, js, low, lua, medium } from './rule.ts'
 
+/** Elements and attributes that run code or show another page. */
+const running = /<(script|iframe|object|embed)\b|<\w[^>]{0,500}\son(error|load|click|mouse\w+)\s*=/i
 const media = /\.(png|jpe?g|gif|webp|svg|ico|mp[34]|ogg|webm|wav)(\?|$)/i
 const isOfFile = (url: string): boolean => URL.canParse(url) && fileHosts.has(new URL(url).host)
 const frame = (value: Value) => {
@@ -18,11 +21,16 @@ const frame = (value: Value) => {
 
 export const remotePage = defineRule({
   id: 'remote-page',
-  on: ['shows-page', 'sets-property', 'sets-attribute', 'adds-markup'],
+  on: ['shows-page', 'sets-property', 'sets-attribute', 'adds-markup', 'sends-event'],
   onResource: ({ page, loadscreen }) =>
     [page, loadscreen].flatMap((url) => (url !== null && isRemote(url) ? [medium(cutText(url, 120))] : [])),
   test: (event, program) => {
-    const { kind, named, object, name, file } = event
+    const { kind, named, object, name, file, values } = event
+    if (kind === 'sends-event') {
+      const isOfChat = (textOf(named.name ?? nothing) ?? '').startsWith('chat')
+      const texts = isOfChat ? values.flatMap((value) => [...valuesWithin(value)].flatMap(textsOf)) : []
+      return texts.some((text) => running.test(text)) ? medium('markup with code, in the chat') : undefined
+    }
     if (file.language === 'lua' && kind !== 'shows-page') return undefined
     if (kind === 'shows-page') return frame(named.url ?? nothing)
     const source = markupSources(event).find((one) => one.kind === 'frame')
@@ -41,6 +49,8 @@ export const remotePage = defineRule({
   },
   examples: {
     found: [
+      lua(`local template = '<b>{0}</b><img src="data:," onerror="load()">'
+^TriggerClientEvent('chat:addMessage', -1, { template = template, args = { title } })`),
       js(`^window.location.href = 'https://a.example'`, 'page'),
       js(`^app.innerHTML = '<object data="https://a.example/frame"></object>'`, 'page'),
       js(`^location.replace('https://a.example')`, 'page'),
@@ -54,6 +64,8 @@ export const remotePage = defineRule({
       lua(`^local board = CreateDui('https://i.imgur.com@a.example/a.png', 512, 512)`, 'client'),
     ],
     notFound: [
+      lua(`local template = '<b>{0}</b><img src="https://i.imgur.com/a.png">'
+TriggerClientEvent('chat:addMessage', -1, { template = template, args = { title } })`),
       js(`link.href = 'https://a.example'`, 'page'),
       js(`app.innerHTML = '<object data="frame.html"></object>'`, 'page'),
       js(`location.replace('menu.html')`, 'page'),

