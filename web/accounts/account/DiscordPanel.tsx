@@ -36,7 +36,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
   const wasUnverified = useRef(false)
   useEffect(() => {
     if (status && !isVerified) wasUnverified.current = true
-    const isFocusLost = document.activeElement?.matches('body, :disabled') ?? true
+    const isFocusLost = document.activeElement?.matches('body, :disabled, [aria-disabled]') ?? true
     if (isVerified && wasUnverified.current && isFocusLost) panel.current?.focus({ preventScroll: true })
   }, [status, isVerified])
 

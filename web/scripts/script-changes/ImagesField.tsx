@@ -120,9 +120,11 @@ function useTileFocus() {
     if (!focused) return
     const tile = `[data-image="${CSS.escape(focused.id)}"]`
     const button = container.current?.querySelector<HTMLElement>(
-      `${tile} [data-action="${focused.action}"]:not(:disabled)`,
+      `${tile} [data-action="${focused.action}"]:not(:disabled, [aria-disabled])`,
     )
-    const other = container.current?.querySelector<HTMLElement>(`${tile} button:not(:disabled)`)
+    const other = container.current?.querySelector<HTMLElement>(
+      `${tile} button:not(:disabled, [aria-disabled])`,
+    )
     ;(button ?? other ?? container.current?.querySelector('input'))?.focus()
   }, [focused])
   return { container, focusTile }
