@@ -34,10 +34,10 @@ export function EntryEditor({
   const stored = entries.filter((entry): entry is Row => entry.scriptId !== null)
   const [rows, setRows] = useState(stored)
   const [isDirty, setDirty] = useState(false)
-  const [shown, setShown] = useState(entries)
+  const [loadedEntries, setLoadedEntries] = useState(entries)
   // Other editors change the collection too; unsaved input stays.
-  if (shown !== entries) {
-    setShown(entries)
+  if (loadedEntries !== entries) {
+    setLoadedEntries(entries)
     if (!isDirty) setRows(stored)
   }
   const [moved, setMoved] = useState('')
